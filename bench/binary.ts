@@ -1,6 +1,6 @@
 /**
- * The program as one executable: how soon it has given its first answer on a world that is cached,
- * and on one that is unpacked as in an image, against a bare server's; and what it weighs.
+ * Benchmark of the program as one executable: time to its first response on a cached world, and on
+ * one unpacked as in an image, against a bare server's; and its size.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ row({
 })
 row({ name: 'the executable, against Bun alone', value: binaryMb, baseline: bunMb, unit: 'MB' })
 
-/** From the start of a process to its first answer, which of ours is a signed one. */
+/** Time from process start to the first response; ours is to a signed request. */
 async function answeredMs(command: string[], env: Record<string, string> = {}): Promise<number> {
   const began = performance.now()
   const served = await run(command, env)
@@ -57,7 +57,7 @@ async function answeredMs(command: string[], env: Record<string, string> = {}): 
   return tookMs
 }
 
-/** By a script, which leaves the world that it packs in the cache. */
+/** Runs a build script, which leaves the packed world in the cache. */
 function build([script = '', ...words]: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(['bun', path.join(SCRIPTS, script), ...words], {
     env: { ...process.env, ...cached },

@@ -1,12 +1,13 @@
 /**
- * Casting a tape into a world, against reading it and storing each line bare. The history that
- * grows backwards is the same work for any length: two are cast and the difference is counted.
+ * Benchmark of casting a tape into a world, against reading it and storing each line bare. The
+ * history that grows backwards is the same work for any length: two lengths are cast and the
+ * difference is counted.
  */
 import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileDigest } from '../src/tape/file-digest.ts'
+import { fileDigest } from '../src/tape/compression.ts'
 import { synthesise, synthInstruments } from '../src/tape/synth/synthesis.ts'
 import { openTape } from '../src/tape/tape-reader.ts'
 import { createTape } from '../src/tape/tape-writer.ts'
@@ -57,7 +58,7 @@ const shortRuns = [await cast(short), await cast(short), await cast(short)]
 const peakShort = peakMb()
 const longRuns = [await cast(long), await cast(long), await cast(long)]
 const peakLong = peakMb()
-// Whatever else the machine does only adds, and a difference would double it.
+// Noise only adds time, and a difference would double it.
 const [shortMs, longMs] = [Math.min(...shortRuns), Math.min(...longRuns)]
 const bareMs = (await store(long)) - (await store(short))
 await rm(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Pushes through one subscription of the client, checked and unchecked, against bare `JSON.parse`
- * of the same frames, in turn: best prices, which come most often, and whole books.
+ * Benchmark of pushes through one subscription of the client, checked and unchecked, against bare
+ * `JSON.parse` of the same frames, in turn: best prices, which are most frequent, and whole books.
  */
 import { client } from '../src/clients/service/client.ts'
 import type { ChannelName } from '../src/clients/service/contract/channels.ts'
@@ -18,7 +18,7 @@ const framesOf = (channel: string, data: (time: number) => object) =>
     JSON.stringify({ channel, data: { coin: 'BTC', time: START_MS + n, ...data(n) } }),
   )
 
-/** Frames of later instants each time, as an older one is no news. */
+/** Frames with later instants each time, as older ones are ignored. */
 const later = (frames: readonly string[], turn: number) =>
   frames.map((text) => text.replace(/"time":(\d+)/, (_, ms) => `"time":${+ms + turn * FRAMES}`))
 
@@ -49,7 +49,7 @@ async function measure(channel: ChannelName & ('bbo' | 'l2Book'), checksPushes: 
       return perSecond(startMs)
     },
   )
-  if (received !== turn * FRAMES) throw new Error(`${received} of ${turn * FRAMES} were told`)
+  if (received !== turn * FRAMES) throw new Error(`${received} of ${turn * FRAMES} were pushed`)
   service.close()
   const how = checksPushes ? 'checked' : 'unchecked'
   row({ name: `the client's pushes, ${channel}, ${how}`, ...result, unit: 'frames/s' })

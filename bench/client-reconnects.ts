@@ -1,4 +1,4 @@
-/** What a client holds after ten thousand reconnects, against what it held after a thousand. */
+/** Memory of a client after ten thousand reconnects, against that after a thousand. */
 import { client } from '../src/clients/service/client.ts'
 import { hostClock } from '../src/clock/system-clock.ts'
 import { ClientSocket, ON_CLIENT_SOCKETS } from './measure/client-socket.ts'
@@ -7,7 +7,7 @@ import { row } from './measure/result-row.ts'
 const FEW = 1_000
 const MANY = 10_000
 
-/** Limits and heartbeats, which do not come; any other wait takes no time. */
+/** Timeouts and heartbeats, which never fire; all other waits take no time. */
 const LIMITS_MS = [10_000, 25_000, 30_000, 60_000]
 
 const systemClock = {

@@ -1,11 +1,11 @@
 /**
- * The console in Chromium: how soon it shows a market, a minute of it at fifty times the market's
- * speed, every view at that speed in turn, and ten thousand entries of a journal that are scrolled.
- * `bun bench/console.ts SECONDS` has another length of that minute.
+ * Benchmark of the console in Chromium: time until it shows a market, a minute of it at fifty times
+ * the market's speed, every view at that speed in turn, and scrolling through ten thousand journal
+ * entries. `bun bench/console.ts SECONDS` changes the length of that minute.
  *
- * Frames are held against those of an empty page, what is kept in memory against what was kept
- * after a few seconds. What a console takes of the server is told by the server's own processor
- * time, since a browser on the same machine takes more of that than any server.
+ * Frames are compared with those of an empty page, memory with that after a few seconds. The
+ * server's share is its own processor time, since a browser on the same machine uses more than any
+ * server.
  */
 import type { CDPSession, Page } from 'playwright'
 import { control } from '../src/clients/control/control.ts'
@@ -21,7 +21,7 @@ const IDLE_MS = 10_000
 const FIRST_VIEWS = 5
 const VIEW_S = 2.5
 const ENTRIES = 10_000
-/** Pixels that a fast hand scrolls between two frames. */
+/** Pixels scrolled between two frames by a fast hand. */
 const SCROLLED_PX = 200
 
 const server = await serve([])
@@ -37,7 +37,7 @@ await browser.close()
 await server.stop()
 process.exit(0)
 
-/** From the navigation to a chart with candles and a book with levels. */
+/** From navigation to a chart with candles and a book with levels. */
 async function firstViews() {
   const times: number[] = []
   const bare: number[] = []
@@ -60,7 +60,7 @@ async function viewMs(url: string, settled: string): Promise<number> {
   return ms
 }
 
-/** What one console takes of the server's processor at the speed of the market. */
+/** The server's processor time for one console at the speed of the market. */
 async function served() {
   const alone = await busyShare(server)
   const page = await openConsole('market/BTC')
@@ -79,7 +79,7 @@ async function openConsole(view: string, settled = 'main canvas'): Promise<Page>
   return page
 }
 
-/** Part of a core that a process has used, over some seconds. */
+/** Share of a core used by a process over some seconds. */
 async function busyShare({ pid }: Served): Promise<number> {
   const before = await processorMs(pid)
   await Bun.sleep(IDLE_MS)
@@ -147,7 +147,7 @@ async function scrolledEntries() {
   await plane.journal.set('default', { bytes: 100_000_000 })
   const service = client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' })
   const page = await openConsole('traffic', '.virtual-row')
-  for (let asked = 0; asked < ENTRIES; asked += 100)
+  for (let requested = 0; requested < ENTRIES; requested += 100)
     await Promise.all(
       Array.from({ length: 100 }, () => service.perpdex.ticker({ path: { coin: 'BTC' } })),
     )
@@ -162,7 +162,7 @@ async function scrolledEntries() {
   service.close()
 }
 
-/** @param each what is done in each frame; `list` is what scrolls there */
+/** @param each task of each frame; `list` is the scrolled element */
 async function framesPerSecond(page: Page, seconds: number, each = ''): Promise<number> {
   const frames = await page.evaluate<number>(`new Promise((resolve) => {
     const list = document.querySelector('.virtual-list')

@@ -1,7 +1,7 @@
 /**
- * How costs grow with what there is: connections to one sandbox, and sandboxes with a connection
- * each, all at ten times the recorded speed with trades and best prices of nine coins. Of each the
- * processor's time for a frame, and the memory of the process.
+ * Benchmark of scaling: connections to one sandbox, and sandboxes with a connection each, all at
+ * ten times the recorded speed with trades and best prices of nine coins. Measures processor time
+ * per frame, and the memory of the process.
  */
 import { readFileSync } from 'node:fs'
 import { TRADES_AND_BBO as messages } from './measure/market-subscriptions.ts'
@@ -12,7 +12,7 @@ const CONNECTIONS = [1, 10, 100, 1_000]
 const SANDBOXES = [1, 10, 50, 200]
 const timing = { warmMs: 1_000, countMs: 3_000 }
 const ARGS = ['--speed', '10', '--end', 'loop']
-/** Clock ticks of a second, as /proc counts. */
+/** Clock ticks per second in /proc. */
 const TICKS = 100
 
 function processorMs(pid: number): number {
@@ -33,7 +33,7 @@ interface Load {
 async function measured(name: string, { port, pid, paths }: Load): Promise<void> {
   const beforeMs = processorMs(pid)
   const { frames, tookMs } = await readFrames({ port, paths, messages, ...timing })
-  // Opening and closing are in it: a process is asked for its time from outside.
+  // Includes opening and closing: processor time is read from outside.
   const usedMs = processorMs(pid) - beforeMs
   row({ name: `${name}: frames`, value: (frames / tookMs) * 1_000, unit: 'frames/s' })
   row({

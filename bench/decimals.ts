@@ -1,5 +1,5 @@
-/** The exact arithmetic of fills in scaled whole numbers, against the same in bigint unchecked. */
-import { format, multiply, parse, rescale } from '../src/decimal/scaled.ts'
+/** Benchmark of the exact arithmetic of fills in scaled whole numbers, against unchecked bigint. */
+import { format, multiply, parse, rescale } from '../src/decimal/quantity.ts'
 import { medianMs, row } from './measure/result-row.ts'
 
 const COUNT = 200_000

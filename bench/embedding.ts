@@ -1,6 +1,6 @@
 /**
- * How soon a program has a sandbox and an answer of it, in its own process and with the package as
- * it is installed, against a process that only opens a port.
+ * Benchmark of embedding: time until a program has a sandbox and a response, in its own process and
+ * with the installed package, against a process that only opens a port.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const BARE = `
   console.log('listening on http://localhost:' + port)
 `
 
-/** From before the import to the first answer, and to that of the tenth sandbox. */
+/** From before the import to the first response, and to that of the tenth sandbox. */
 const PROGRAM = `
   const startMs = performance.now()
   const { createSandbox } = await import('${LIBRARY}')
@@ -44,7 +44,7 @@ async function embedded(): Promise<[firstMs: number, tenthMs: number]> {
   return JSON.parse(await child.stdout.text())
 }
 
-// The first one casts the world.
+// The first run casts the world.
 await embedded()
 const bareMs: number[] = []
 const firstMs: number[] = []

@@ -1,14 +1,14 @@
 /**
- * How long it takes at 1x from a call that tells the market something until a socket has it: a
- * large order of a whale, against the next trade after a call that tells it nothing. The worst of
- * some rounds; in each the sandbox goes over to a market of its own, and is reset.
+ * Benchmark of the time at 1x from a market event's call until a socket receives it: a large whale
+ * order, against the next trade after a call without effect. The worst of some rounds; in each the
+ * sandbox moves to its own market, and is reset.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const ROUNDS = 5
 const USD = 1_500_000
-/** Trades of one frame that only such an order makes. */
+/** Minimum value of a trades frame that only such an order produces. */
 const SEEN_USD = 600_000
 const server = await serve([])
 const control = `http://localhost:${server.port}/_control/sandboxes/default`
@@ -21,7 +21,7 @@ interface Trade {
 const post = (path: string, body: object) =>
   fetch(control + path, { method: 'POST', body: JSON.stringify(body) })
 
-/** From a call to the first frame of trades that is worth so much, ms. */
+/** From a call to the first trades frame of a minimum value, ms. */
 async function delayMs(call: () => Promise<Response>, usd: number): Promise<number> {
   const socket = new WebSocket(`ws://localhost:${server.port}${socketPath()}`)
   const opened = Promise.withResolvers<void>()
@@ -46,13 +46,13 @@ async function delayMs(call: () => Promise<Response>, usd: number): Promise<numb
   return delay
 }
 
-const [told, untold] = [[] as number[], [] as number[]]
+const [scheduled, unscheduled] = [[] as number[], [] as number[]]
 for (let round = 0; round < ROUNDS; round++) {
-  untold.push(await delayMs(() => fetch(control), 0))
+  unscheduled.push(await delayMs(() => fetch(control), 0))
   const whale = { kind: 'whale', coin: 'BTC', side: 'buy', usd: USD }
-  told.push(await delayMs(() => post('/market/events', whale), SEEN_USD))
+  scheduled.push(await delayMs(() => post('/market/events', whale), SEEN_USD))
   await post('/reset', {})
 }
 await server.stop()
 const name = 'an event on a socket at 1x, worst'
-row({ name, value: Math.max(...told), baseline: Math.max(...untold), unit: 'ms' })
+row({ name, value: Math.max(...scheduled), baseline: Math.max(...unscheduled), unit: 'ms' })

@@ -1,6 +1,6 @@
 /**
- * How long a signed read waits, at the 99th of a hundred, while a market plays as fast as it may or
- * to many, against the same reads of the same server before anybody subscribed.
+ * Benchmark of the 99th percentile of signed reads while a market plays as fast as possible or to
+ * many subscribers, against the same reads of the same server without subscribers.
  */
 import path from 'node:path'
 import type { LoadOrder, LoadResult } from './measure/load-client.ts'

@@ -1,6 +1,6 @@
 /**
- * One book to 200 subscribers at speed `max`, against a bare server that publishes the same bytes.
- * The tape is played in laps: what comes after it is bounded by how fast it grows.
+ * Benchmark of one book to 200 subscribers at speed `max`, against a bare server that publishes the
+ * same bytes. The tape is played in laps: what follows it is bounded by the speed of growth.
  */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ const messages = [subscribe({ type: 'l2Book', coin: 'BTC' })]
 const timing = { warmMs: 1_000, countMs: 3_000 }
 
 const CAPTURED = 500
-/** More than two laps have: what is counted is played from memory, and not read or made for it. */
+/** More frames than two laps: those counted are played from memory. */
 const PLAYED = 17_000
 
 const signedPaths = () => Array.from({ length: SUBSCRIBERS }, () => socketPath())
 const FRAMES = path.join(tmpdir(), `tapewright-frames-${process.pid}.json`)
 
-/** The frames that our server sends, to give the bare one the same work. */
+/** Captures our server's frames, so that the bare one does the same work. */
 async function capture(port: number): Promise<string[]> {
   const socket = new WebSocket(`ws://localhost:${port}${socketPath()}`)
   const frames: string[] = []

@@ -1,6 +1,6 @@
 /**
- * What comes after a tape, to one subscriber at speed `max`: what has been grown before, against a
- * bare server that sends the same bytes; what is grown meanwhile, against growing it for nobody.
+ * Benchmark of growth after a tape, with one subscriber at speed `max`: earlier growth, against a
+ * bare server that sends the same bytes; concurrent growth, against growth without subscribers.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,29 +11,29 @@ import { TRADES_AND_BBO } from './measure/market-subscriptions.ts'
 import { type Key, readFrames, run, serve, socketPath } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
-/** Each makes a market of its own, of which nothing has been grown. */
+/** Each creates a market of its own, without growth so far. */
 const MOODS = ['calm', 'chop', 'bull']
 const MINUTE_MS = 60_000
-/** So much is grown for nobody, and then played. */
+/** Market time grown without subscribers, and then played. */
 const GROWN_MS = 1_800_000
-/** Of that, which has a good many more. */
+/** Fewer frames than that contains. */
 const FRAMES = 30_000
 const CAPTURED = 20_000
 const SUBSCRIBING_MS = 500
 const GROWING_MS = 4_000
 
 interface Measured {
-  /** Frames in a second of what had been grown. */
+  /** Frames a second of earlier growth. */
   grownFrames: number
-  /** The same of a bare server. */
+  /** The same for a bare server. */
   bareFrames: number
-  /** Market time by real time, grown for a subscriber and for nobody. */
+  /** Market time per real time, grown with and without a subscriber. */
   played: number
   alone: number
 }
 
 interface Called {
-  /** Times of the tape. */
+  /** Tape time. */
   playhead: { at: number; stop: number }
 }
 
@@ -64,7 +64,7 @@ async function measure(mood: string): Promise<Measured> {
   const { keys } = (await control('POST', '/sandboxes', { name: mood, mood, speed: 0 })) as Made
   const { playhead } = await control('GET', `/sandboxes/${mood}`)
   const setPlayhead = (body: object) => control('PUT', `/sandboxes/${mood}/playhead`, body)
-  // The market's file is made with the first of it: that is another matter.
+  // Excludes the creation of the market's file.
   await setPlayhead({ at: playhead.stop + MINUTE_MS })
   const startMs = performance.now()
   await setPlayhead({ at: playhead.stop + MINUTE_MS + GROWN_MS })
@@ -83,7 +83,7 @@ async function measure(mood: string): Promise<Measured> {
   return { grownFrames, bareFrames, played, alone }
 }
 
-/** How fast so many frames come once something was done. */
+/** Frames a second after an action. */
 async function framesPerSecond(counter: FrameCounter, begin: () => Promise<unknown>) {
   const [before, startMs] = [counter.frames, performance.now()]
   await begin()
@@ -91,7 +91,7 @@ async function framesPerSecond(counter: FrameCounter, begin: () => Promise<unkno
   return ((counter.frames - before) / (performance.now() - startMs)) * 1000
 }
 
-/** Market time by real time, once it is beyond what was grown before. */
+/** Market time per real time, beyond earlier growth. */
 async function growthWhilePlayed(mood: string): Promise<number> {
   const place = async () => (await control('GET', `/sandboxes/${mood}`)).playhead
   let from = await place()
@@ -134,7 +134,7 @@ async function bare(frames: readonly string[]): Promise<number> {
   return (count / tookMs) * 1000
 }
 
-/** A socket that is subscribed to what is counted. */
+/** A socket with the counted subscriptions. */
 async function subscribed(url: string, counter: FrameCounter): Promise<Bun.Socket> {
   const socket = await openSocket(server.port, url, counter)
   for (const message of TRADES_AND_BBO) socket.write(frameOf(message))

@@ -1,6 +1,6 @@
 /**
- * Growing the default world by a day of its market after its tape, against storing the rows of
- * that day bare, in the same tables with the same indexes.
+ * Benchmark of growing the default world by a day after its tape, against storing the rows of that
+ * day bare, in the same tables with the same indexes.
  */
 import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const order = lineOf(base, path.join(folder, 'line.sqlite'))
 const DAY_MS = 86_400_000
 const TABLES = ['trade', 'book', 'mark', 'interest', 'funding', 'fill', 'orders', 'ledger']
 
-/** Begins with the first commit: making the file is another matter. */
+/** Starts after the first commit: excludes the creation of the file. */
 growTo(order, 2)
 const startMs = performance.now()
 growTo(order, 2 + DAY_MS / 60_000)

@@ -1,27 +1,27 @@
 /**
- * The heaviest operations on the default world while it plays, each time with other parameters:
- * 99 of 100 are faster than this, against signed reads of a page of fills. Before them stands the
- * first search of a process, and behind them a batch of 2,000 accounts against 2,000 requests.
- * Of the first request of each operation the longest piece is measured: others wait for it.
+ * Benchmark of the heaviest operations on the default world while it plays, with other parameters
+ * each time: the 99th percentile, against signed reads of a page of fills. Also the first search of
+ * a process, and a batch of 2,000 accounts against 2,000 requests. Of each operation's first
+ * request the longest slice is measured, which other requests wait for.
  */
 import { tradersOf } from '../src/market/rows/traders.ts'
 import { benchMarket } from './measure/bench-registry.ts'
-import { askedOperations, type BenchRequest } from './measure/operation-requests.ts'
+import { type BenchRequest, testedOperations } from './measure/operation-requests.ts'
 import { row } from './measure/result-row.ts'
 import { timedRequest } from './measure/sliced-requests.ts'
 
-/** Meanwhile a server reads ahead what it will be asked for. */
+/** Time for a server to read ahead. */
 const WARM_MS = 1_000
 const TIMES = 200
-/** So often each is asked to find out which are the slowest. */
-const LOOKS = 50
+/** Number of requests to find the slowest. */
+const REPEATS = 50
 const SLOWEST = 16
-/** Rows of single operations. */
+/** Number of rows of single operations. */
 const SHOWN = 8
 const FIRSTS_SHOWN = 3
 const { registry, address, sandbox, world } = await benchMarket(50, { speed: 20 })
 const inventory = sandbox.world.cast(sandbox.facts().moment) as Parameters<
-  typeof askedOperations
+  typeof testedOperations
 >[0]
 const addresses = tradersOf(world).list.map((one) => one.address)
 
@@ -54,7 +54,7 @@ const fills = (n: number): BenchRequest => ({
   body: undefined,
 })
 
-/** Each is asked while time goes on, so that nothing is answered twice from the same moment. */
+/** Time passes between requests, so that no two have the same moment. */
 async function p99(requestOf: (n: number) => BenchRequest, times = TIMES): Promise<number> {
   const timesMs: number[] = []
   for (let n = 0; n < times; n++) {
@@ -75,21 +75,21 @@ interface Found {
   name: string
   value: number
 }
-const bySlowness = (a: Found, b: Found) => b.value - a.value
+const byDuration = (a: Found, b: Found) => b.value - a.value
 
 const firsts: Found[] = []
-const looked: (Found & { request: (n: number) => BenchRequest })[] = []
-for (const { name, request } of askedOperations(inventory, addresses)) {
+const measured: (Found & { request: (n: number) => BenchRequest })[] = []
+for (const { name, request } of testedOperations(inventory, addresses)) {
   firsts.push({ name, value: timedRequest(registry, request(0)).longestMs })
-  looked.push({ name, request, value: await p99(request, LOOKS) })
+  measured.push({ name, request, value: await p99(request, REPEATS) })
 }
-firsts.sort(bySlowness)
+firsts.sort(byDuration)
 const slowest: Found[] = []
-for (const { name, request } of looked.toSorted(bySlowness).slice(0, SLOWEST))
+for (const { name, request } of measured.toSorted(byDuration).slice(0, SLOWEST))
   slowest.push({ name, value: await p99(request) })
-slowest.sort(bySlowness)
+slowest.sort(byDuration)
 row({
-  name: `slowest of all ${looked.length} operations and types, p99`,
+  name: `slowest of all ${measured.length} operations and types, p99`,
   value: slowest[0]?.value ?? 0,
   baseline,
   unit: 'ms',
@@ -100,17 +100,17 @@ for (const { name, value } of slowest.slice(0, SHOWN))
 for (const { name, value } of firsts.slice(0, FIRSTS_SHOWN))
   row({ name: `${name}, longest piece of the first`, value, baseline, unit: 'ms' })
 
-/** More than there are: they come again. */
+/** More than exist: they repeat. */
 const batch = Array.from({ length: 2_000 }, (_, at) => pick(addresses, at))
 for (const kind of ['clearinghouse-state', 'spot-clearinghouse-state']) {
-  const asked = (some: string[]): BenchRequest => ({
+  const requested = (some: string[]): BenchRequest => ({
     method: 'POST',
     path: `/hl/traders/${kind}`,
     body: { addresses: some },
   })
-  for (const one of addresses) ask(asked([one]))
-  const [first, again] = [ask(asked(batch)), ask(asked(batch))]
-  const singles = batch.reduce((sum, one) => sum + ask(asked([one])), 0)
+  for (const one of addresses) ask(requested([one]))
+  const [first, again] = [ask(requested(batch)), ask(requested(batch))]
+  const singles = batch.reduce((sum, one) => sum + ask(requested([one])), 0)
   row({ name: `${kind}, 2,000 at once, first`, value: first, baseline: singles, unit: 'ms' })
   row({ name: `${kind}, 2,000 at once, again`, value: again, baseline: singles, unit: 'ms' })
 }

@@ -1,4 +1,7 @@
-/** Importing frames of the venue's socket, each behind a clock, against parsing the same lines. */
+/**
+ * Benchmark of importing frames of the venue's socket, each after a clock, against parsing the same
+ * lines.
+ */
 import type { TapeEvent } from '../src/tape/tape-event.ts'
 import { measureImport } from './measure/import-speed.ts'
 

@@ -1,4 +1,4 @@
-/** Importing a table of trades, against parsing the lines of the tape that it becomes. */
+/** Benchmark of importing a table of trades, against parsing the lines of the resulting tape. */
 import { measureImport } from './measure/import-speed.ts'
 
 await measureImport({
@@ -10,7 +10,7 @@ await measureImport({
     if (kind !== 'trade') return null
     const { side, px, sz } = data
     const timeUs = `${time}000`
-    const told = side === 'B' ? 'buy' : 'sell'
-    return ['some-futures', coin, timeUs, timeUs, seq, told, px, sz].join(',')
+    const scheduled = side === 'B' ? 'buy' : 'sell'
+    return ['some-futures', coin, timeUs, timeUs, seq, scheduled, px, sz].join(',')
   },
 })

@@ -1,10 +1,10 @@
 /**
- * What one client does is not felt by another: a bystander makes signed reads of its own sandbox
- * at a steady pace, while another client does to its sandbox the worst that we know of.
+ * Benchmark of isolation: a bystander makes signed reads of its own sandbox at a steady pace, while
+ * another client puts the heaviest known loads on its sandbox.
  *
- * Server, bystander and load are a process each, and each load meets a server of its own. The
- * baseline is the bystander's p99 while nobody else asks, over the servers of all loads.
- * `bun bench/isolation.ts PART` measures only the loads that have PART in their names.
+ * Server, bystander and load are a process each, and each load gets a server of its own. The
+ * baseline is the bystander's p99 without load, over the servers of all loads. `bun
+ * bench/isolation.ts PART` measures only the loads with PART in their names.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,23 +19,23 @@ import { benchMarket } from './measure/bench-registry.ts'
 import { type Served, serve } from './measure/processes.ts'
 import { row, unmeasured } from './measure/result-row.ts'
 
-/** Meanwhile a server reads ahead what it will be asked for. */
+/** Time for a server to read ahead. */
 const WARM_MS = 1_500
 const IDLE_MS = 1_000
-/** Of a load that is over sooner, what it leaves to be done is measured as well. */
+/** After a shorter load, its remaining work is measured as well. */
 const LEAST_MS = 2_000
-/** A load that takes longer is ended with its server. */
+/** A longer load is ended with its server. */
 const MOST_MS = 20_000
 const PREPARING_MOST_MS = 60_000
 
-/** What a bystander may wait: so many times the idle p99, or so many ms if that is more. */
+/** Limits of a bystander's wait: a multiple of the idle p99, or ms if that is more. */
 const ALLOWED = { p99: { times: 5, ms: 25 }, worst: { times: 12, ms: 60 } }
 
 interface Measured {
   load: Load
   idleMs: number[]
   listMs: number[]
-  /** Why the load did not end as it should. */
+  /** Why the load failed. */
   failed: string | null
 }
 

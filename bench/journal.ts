@@ -1,4 +1,4 @@
-/** Signed reads with the journal on, against the same reads with it off, in turn. */
+/** Benchmark of signed reads with the journal on, against the same reads with it off, in turn. */
 import { server } from '../src/server/transport/elysia/server.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { signature } from './measure/processes.ts'

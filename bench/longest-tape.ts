@@ -1,4 +1,7 @@
-/** What ten million events cost: some ten minutes and 4 GB of disk, so it is run by its name. */
+/**
+ * Benchmark of ten million events: takes some ten minutes and 4 GB of disk, so it is run by name
+ * only.
+ */
 import { measureTapes } from './measure/tape-lengths.ts'
 
 await measureTapes([10_000_000])

@@ -1,4 +1,4 @@
-/** Signed reads that are counted and timed, against the same reads that are not, in turn. */
+/** Benchmark of signed reads with metrics, against the same reads without, in turn. */
 import { server } from '../src/server/transport/elysia/server.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { signature } from './measure/processes.ts'

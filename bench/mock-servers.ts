@@ -1,6 +1,7 @@
 /**
- * The same answer of 50 rows from this sandbox, which checks a signature and reads its world, and
- * from two mock servers that only repeat it. They are fetched from the npm registry when this runs.
+ * Benchmark of the same response of 50 rows from this sandbox, which checks a signature and reads
+ * its world, and from two mock servers that only repeat it. They are downloaded from the npm
+ * registry on the run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

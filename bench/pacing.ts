@@ -1,6 +1,6 @@
 /**
- * How late frames come at speed 1, and whether lateness grows, against a bare timer that is set
- * anew every fiftieth of a second. `bun bench/pacing.ts 600` takes ten minutes.
+ * Benchmark of frames' lateness at speed 1, and of its drift, against a bare timer of a fiftieth of
+ * a second. `bun bench/pacing.ts 600` takes ten minutes.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
@@ -8,7 +8,7 @@ import { row } from './measure/result-row.ts'
 const seconds = Number(process.argv[2] ?? 60)
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE']
 
-/** Arrival less the time that the frame says, ms, in order of arrival. */
+/** Arrival less the frame's time, ms, in order of arrival. */
 async function frames(port: number): Promise<number[]> {
   const lags: number[] = []
   const socket = new WebSocket(`ws://localhost:${port}${socketPath()}`)
@@ -24,7 +24,7 @@ async function frames(port: number): Promise<number[]> {
   await Bun.sleep(seconds * 1000)
   clearInterval(heartbeat)
   socket.close()
-  // The first of each coin is the snapshot, which is as old as the coin's last change.
+  // The first of each coin is the snapshot, as old as the coin's last change.
   return lags.slice(2 * COINS.length)
 }
 
@@ -38,7 +38,7 @@ async function timers(): Promise<number[]> {
   return lags
 }
 
-/** The value below which 99 of 100 lie, above the least. */
+/** 99th percentile above the minimum. */
 function p99(lags: number[]): number {
   const sorted = [...lags].sort((a, b) => a - b)
   return (sorted[Math.floor(sorted.length * 0.99)] ?? 0) - (sorted[0] ?? 0)

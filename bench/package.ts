@@ -1,6 +1,6 @@
 /**
- * The package: how soon it serves once it is installed, and how soon it answers on a machine on
- * which there was only Node, the network aside.
+ * Benchmark of the package: time until it serves once installed, and until it answers on a machine
+ * with only Node, without network time.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,13 +20,13 @@ const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-bench-'))
 npm(ROOT, 'pack', '--pack-destination', folder)
 const tarball = path.join(folder, `tapewright-${packageJson.version}.tgz`)
 
-// What the network gives is kept by npm from this first install on.
+// npm caches downloads from this first install on.
 await install('first', tarball)
 const bunOnly = await install('bun', `bun@${packageJson.dependencies.bun}`)
 const installed = await install('again', tarball)
 const js = path.join(folder, 'again', 'node_modules', 'tapewright', 'lib', 'js')
 const serve = ['serve', '--port', '0']
-// Where a machine names certificates of its own, Node reads them all at every start.
+// Node reads a machine's own certificates at every start.
 const env = { TAPEWRIGHT_CACHE: path.join(folder, 'worlds'), NODE_EXTRA_CA_CERTS: '' }
 
 const startMs = performance.now()
@@ -62,7 +62,7 @@ row({
   unit: 's',
 })
 
-/** Installs into an empty project; how long it took, ms. */
+/** Installs into an empty project; returns the duration, ms. */
 async function install(name: string, what: string): Promise<number> {
   const project = path.join(folder, name)
   await mkdir(project)

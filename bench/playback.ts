@@ -1,7 +1,7 @@
 /**
- * A tape to one subscriber at speed `max`, and a recording of the same frames served back as it is,
- * each against a bare server that sends the same bytes. They are played in laps: what comes after a
- * tape is bounded by how fast it grows (`growing-playback`).
+ * Benchmark of a tape to one subscriber at speed `max`, and of a recording with the same frames
+ * served unchanged, each against a bare server that sends the same bytes. They are played in laps:
+ * what follows a tape is bounded by the speed of growth (`growing-playback`).
  */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { readFrames, run, serve, socketPath } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const timing = { warmMs: 1_500, countMs: 3_000 }
-/** More than a lap has: what is counted is played from memory, and not read for the first time. */
+/** More frames than a lap: those counted are played from memory. */
 const CAPTURED = 30_000
 const TAPE = path.join(import.meta.dir, '..', 'recordings', 'default.tape.ndjson.zst')
 const RECORDING = path.join(tmpdir(), `tapewright-playback-${process.pid}.tape.ndjson`)

@@ -1,7 +1,7 @@
 /**
- * What a recorder costs: requests through it against requests through a bare Bun proxy before the
- * same service, and how much longer an answer takes than without either. Services, proxies and
- * clients are processes of their own.
+ * Benchmark of the recorder: requests through it against requests through a bare Bun proxy to the
+ * same service, and the added latency over a direct request. Services, proxies and clients are
+ * processes of their own.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

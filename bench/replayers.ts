@@ -1,8 +1,8 @@
 /**
- * Unpaced replay of the same frames, against `@exodus/replay` of npm, which replays recorded
- * sessions offline. What is compared: ours goes from the world of a tape through subscriptions and
- * a port to a client in another process; theirs hands texts of an array in memory to a WebSocket
- * object in the client's own process, and has no server, no tape and no subscriptions.
+ * Benchmark of unpaced replay of the same frames, against `@exodus/replay` of npm, which replays
+ * recorded sessions offline. Ours passes from the world of a tape through subscriptions and a port
+ * to a client in another process; theirs passes texts of an array in memory to a WebSocket object
+ * in the client's own process, without server, tape and subscriptions.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,12 @@
-/** How long a sandbox takes to make, and what a thousand of them weigh, in a process of its own. */
+/**
+ * Benchmark of sandboxes: time to create one, and memory of a thousand, in a process of its own.
+ */
 import { benchMarket } from './measure/bench-registry.ts'
 import { row } from './measure/result-row.ts'
 
 const COUNT = 1_000
 const { registry } = await benchMarket(1)
-// Whatever is made once for all is made now.
+// One-time costs are paid now.
 await registry.create({ name: 'first' })
 Bun.gc(true)
 const beforeMb = process.memoryUsage.rss() / 2 ** 20

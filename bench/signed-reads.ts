@@ -1,6 +1,6 @@
 /**
- * A signed read of 50 rows through the whole pipeline, against a bare Elysia handler that checks
- * the same signature and reads the same rows. Both are asked in this process, in turn.
+ * Benchmark of a signed read of 50 rows through the whole pipeline, against a bare Elysia handler
+ * that checks the same signature and reads the same rows. Both run in this process, in turn.
  */
 import { Elysia } from 'elysia'
 import { credentials } from '../src/contract/signature.ts'

@@ -1,6 +1,6 @@
 /**
- * Ten thousand sockets with a subscription each, against a bare server that upgrades as many and
- * says one word to each: how long they take, how long reads wait meanwhile, and memory.
+ * Benchmark of ten thousand sockets with a subscription each, against a bare server that upgrades
+ * as many and sends one word to each: duration, latency of reads meanwhile, and memory.
  */
 import path from 'node:path'
 import {
@@ -22,7 +22,7 @@ const message = subscribe({ type: 'l2Book', coin: 'BTC' })
 interface Crowd {
   openMs: number
   kbEach: number
-  /** The slowest of the reads while they open, are there, and close, ms. */
+  /** Slowest reads while they open, are open, and close, ms. */
   worst: { opening: number; open: number; closing: number }
 }
 
@@ -54,7 +54,7 @@ async function crowd(server: Served, paths: string[], readPath: () => string): P
   return { openMs: tookMs, kbEach, worst: { opening, open, closing } }
 }
 
-/** Reads one after another, a little apart. */
+/** Reads in sequence, slightly apart. */
 function watchReads(port: number, readPath: () => string) {
   let isOn = true
   let worstMs = 0

@@ -1,4 +1,7 @@
-/** How soon the server listens, and what it weighs, against a process that only opens a port. */
+/**
+ * Benchmark of starting: time until the server listens, and its memory, against a process that only
+ * opens a port.
+ */
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +30,7 @@ const bareMb: number[] = []
 for (let i = 0; i < 5; i++) {
   const cached = await serve([], env)
   readyMs.push(cached.readyMs)
-  // By then it has read ahead what it will be asked for.
+  // Its read-ahead is done by then.
   await Bun.sleep(2_000)
   idleMb.push(await residentMb(cached.pid))
   await cached.stop()
@@ -45,7 +48,7 @@ row({ name: 'the same where the install did not prepare', value: first, baseline
 row({ name: 'start, world cached', value: median(readyMs), baseline, unit: 'ms' })
 row({ name: 'memory when idle', value: median(idleMb), baseline: median(bareMb), unit: 'MB' })
 
-/** How soon a server listens whose checkout was never started, in a cache of its own; ms. */
+/** Time until a server of a fresh checkout listens, with its own cache; ms. */
 async function firstStart(name: string, isPrepared: boolean): Promise<number> {
   const checkout = await newCheckout(name)
   const ownEnv = { TAPEWRIGHT_CACHE: path.join(folder, `${name}-cache`) }
@@ -59,7 +62,7 @@ async function firstStart(name: string, isPrepared: boolean): Promise<number> {
   return readyMs
 }
 
-/** A checkout that has its packages and nothing that is built. */
+/** A checkout with its packages and without builds. */
 async function newCheckout(name: string): Promise<string> {
   const here = path.join(import.meta.dir, '..')
   const there = path.join(folder, name)

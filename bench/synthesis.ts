@@ -1,16 +1,16 @@
 /**
- * Going on with the eleven markets of the default tape, in times of real time, against the least
- * that such markets need: a few random numbers for each of them in each step.
+ * Benchmark of continuing the eleven markets of the default tape, in multiples of real time,
+ * against the minimum for such markets: a few random numbers per market and step.
  */
 import { STEP_MS } from '../src/market/synth/market-conditions.ts'
 import { newSynthesiser, Synthesiser } from '../src/market/synth/synthesiser.ts'
 import { randomSource } from '../src/random/random-source.ts'
-import { INSTRUMENT_PROFILES } from '../src/tape/synth/instrument-profiles.ts'
+import { INSTRUMENT_PROFILES } from '../src/tape/synth/listing.ts'
 import { medianMs, row } from './measure/result-row.ts'
 
 const SPAN_MS = 30 * 60_000
 const STEPS = SPAN_MS / STEP_MS
-/** Of a price, its volatility and its order flow. */
+/** For a price, its volatility and its order flow. */
 const NUMBERS = 5
 
 const state = newSynthesiser(1, Date.UTC(2026, 0, 15, 12), INSTRUMENT_PROFILES, { mood: null })

@@ -1,4 +1,6 @@
-/** Reading the default tape, every line of it checked, against unpacking and parsing it bare. */
+/**
+ * Benchmark of reading the default tape with all checks, against decompressing and parsing it bare.
+ */
 import path from 'node:path'
 import { openTape } from '../src/tape/tape-reader.ts'
 import { medianMs, row } from './measure/result-row.ts'

@@ -1,6 +1,6 @@
 /**
- * `bun run build:binary [FILE]`: the program, Bun and every file that it reads as one executable
- * for this kind of machine. Inside, it has the folders of the package.
+ * `bun run build:binary [FILE]`: the program, Bun and all files that it reads as one executable for
+ * this platform. Inside, it has the folders of the package.
  */
 import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { BUILDS } from './built-program.ts'
 import { ROOT } from './install.ts'
 import { copyReadFiles, ENTRY_POINTS, writeConsole } from './program-bundle.ts'
 
-/** Where a compiled program finds what is inside it. */
+/** Root of embedded files in a compiled program. */
 const INSIDE = process.platform === 'win32' ? 'B:/~BUN/root' : '/$bunfs/root'
 
-/** Where the program lies in the package, which tells it where everything else is. */
+/** Folder of the program in the package, from which it resolves everything else. */
 const PROGRAM_FOLDER = 'lib/js'
 
 const DEFAULT_FILE = path.join(
@@ -20,7 +20,7 @@ const DEFAULT_FILE = path.join(
   process.platform === 'win32' ? 'tapewright.exe' : 'tapewright',
 )
 
-/** Writes the executable. Throws what is wrong with the sources. */
+/** Writes the executable. Throws errors of the sources. */
 async function buildBinary(file: string): Promise<void> {
   const draft = path.join(BUILDS, `binary.${process.pid}.tmp`)
   try {
@@ -38,12 +38,12 @@ async function buildBinary(file: string): Promise<void> {
       target: 'bun',
       format: 'esm',
       bytecode: true,
-      // What the program and its threads have in common is inside once.
+      // Code common to the program and its threads is embedded once.
       splitting: true,
       root: folder,
       define: { 'import.meta.dir': JSON.stringify(`${INSIDE}/${PROGRAM_FOLDER}`) },
       naming: { entry: `${PROGRAM_FOLDER}/[name].[ext]`, asset: '[dir]/[name].[ext]' },
-      // Functions and classes keep their names, for what is thrown in them.
+      // Functions and classes keep their names for error messages.
       minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
     })
     mkdirSync(path.dirname(file), { recursive: true })
@@ -59,16 +59,16 @@ function copyFilesOfPackage(folder: string): void {
   copyReadFiles(path.join(folder, PROGRAM_FOLDER))
 }
 
-/** All of them: a copy of the project that lacks a folder makes no program that lacks it too. */
+/** All of them, so that an incomplete checkout does not silently omit some. */
 function yamlFiles(): string[] {
-  return ['scenarios', 'stories'].flatMap((folder) => {
+  return ['scenarios', 'scenarios/stories'].flatMap((folder) => {
     const files = [...new Bun.Glob(`${folder}/*.yaml`).scanSync({ cwd: ROOT })]
     if (files.length === 0) throw new Error(`there are no ${folder} to build the program with`)
     return files
   })
 }
 
-/** Writes a module that imports all files of a folder as such, scripts too; answers with it. */
+/** Writes a module that imports all files of a folder as files, scripts too; returns its path. */
 async function writeList(folder: string, list: string): Promise<string> {
   const files = [...new Bun.Glob('**/*').scanSync({ cwd: folder, absolute: true })]
   const imports = files.map(

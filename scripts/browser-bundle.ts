@@ -1,11 +1,11 @@
-/** The worker of a page as one file that browsers run, and SQLite beside it. */
+/** A page's worker as one file for browsers, and SQLite beside it. */
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { POCKET_FILES } from '../src/server/browser/pocket-files.ts'
 import { PACKED, packed } from '../src/server/transport/elysia/packed-file.ts'
 import { ROOT } from './install.ts'
 
-/** What a browser has in place of a source. */
+/** Browser replacements of sources. */
 const IN_BROWSERS: Record<string, string> = {
   'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
@@ -15,10 +15,10 @@ const IN_BROWSERS: Record<string, string> = {
   'src/server/control/metrics/process-metrics.ts': 'src/server/control/metrics/page-metrics.ts',
 }
 
-/** A global of Bun and Node, of which the sources take some. */
+/** A global of Bun and Node that the sources use in part. */
 export const BUFFER = 'src/platform/browser-buffer.ts'
 
-/** Writes both into a folder, compressed; answers with all that went into it, by its path. */
+/** Writes both into a folder, compressed; returns all inputs by path. */
 export async function bundleBrowserWorker(folder: string): Promise<string[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -43,11 +43,11 @@ export async function bundleBrowserWorker(folder: string): Promise<string[]> {
   return Object.keys(metafile.inputs).filter((input) => !input.startsWith('words:'))
 }
 
-/** Takes what a browser has in place of a source. */
+/** Resolves browser replacements. */
 export const browserSources: Plugin = {
   name: 'sources for browsers',
   setup({ onResolve, onLoad }) {
-    // The writer of metrics names a value by it in an error.
+    // The metrics writer uses it to format a value in an error.
     onResolve({ filter: /^util$/ }, ({ path: name }) => ({ path: name, namespace: 'words' }))
     onLoad({ filter: /.*/, namespace: 'words' }, () => ({
       contents: 'exports.inspect = JSON.stringify',

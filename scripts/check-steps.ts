@@ -1,6 +1,6 @@
 /**
- * The steps of `bun run check` and `bun run test`. They run beside one another, and each returns
- * what it counted. Imports nothing but what Bun brings along.
+ * The steps of `bun run check` and `bun run test`. They run concurrently, and each returns its
+ * counts. Imports nothing beyond Bun.
  */
 import {
   existsSync,
@@ -15,29 +15,27 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from './install.ts'
 
-/** What a step counted. */
+/** Counts of a step. */
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** What was printed where something failed, else nothing. */
+  /** Output of a failed step, else empty. */
   says: string
-  /** How long each test file took, ms. */
+  /** Duration of each test file, ms. */
   files?: Readonly<Record<string, number>>
 }
 
-/**
- * Biome, which changes nothing here; `bun x biome check --write` mends what it can. Counts as one.
- */
+/** Biome, without changes; `bun x biome check --write` fixes most findings. Counts as one. */
 export function formatAndLint(): Promise<Tally> {
   const biome = path.join('node_modules', '@biomejs', 'biome', 'bin', 'biome')
   return step('format and lint', [biome, 'check', '--error-on-warnings', '.'])
 }
 
-/** The type checker, which looks again at what has changed since it last ran. Counts as one. */
+/** The type checker, incremental. Counts as one. */
 export const types = (): Promise<Tally> => typesOf('types', '.')
 
-/** The same for the console, which is written for pages. */
+/** The same for the console, which is written for browsers. */
 export const consoleTypes = (): Promise<Tally> =>
   typesOf('types of the console', 'src/pages/console')
 
@@ -55,10 +53,10 @@ async function step(name: string, command: string[]): Promise<Tally> {
 }
 
 /**
- * Every test below the given folders or files, which start with `./` or `/`. They run in parts,
- * each in a process of its own that ends with it, a few at a time: what a part has kept in memory
- * goes with its process. Names each part as it ends. What `bun test` printed, and how long each
- * file took, is kept in `.cache/tests/<run>`; the times make the parts of the next run even.
+ * Runs every test below the given folders or files, which start with `./` or `/`. They run in
+ * parts, each in a process of its own, a few at a time, so that memory is freed with the process.
+ * Prints each part's name when it ends. Output of `bun test` and durations per file are kept in
+ * `.cache/tests/<run>`; the durations balance the parts of the next run.
  */
 export async function tests(places: readonly string[], run: string): Promise<Tally[]> {
   const kept = path.join(ROOT, '.cache', 'tests', run)
@@ -66,7 +64,7 @@ export async function tests(places: readonly string[], run: string): Promise<Tal
   const drafts = mkdtempSync(path.join(tmpdir(), 'tapewright-tests-'))
   try {
     const known = await textOf(path.join(kept, 'timings.json'))
-    // All parts are made by the same times, whatever another run may write meanwhile.
+    // All parts use the same durations, whatever another run writes meanwhile.
     writeFileSync(path.join(drafts, 'known.json'), known ?? '{"version": 1, "files": {}}')
     const tallies = await parts(places, { kept, drafts })
     const measured = Object.assign({}, ...tallies.map(({ files }) => files))
@@ -85,9 +83,9 @@ async function textOf(file: string): Promise<string | null> {
 }
 
 interface Folders {
-  /** For what is kept when the run has ended. */
+  /** Folder of files kept after the run. */
   kept: string
-  /** For what is not. */
+  /** Folder of temporary files. */
   drafts: string
 }
 
@@ -109,20 +107,20 @@ async function parts(places: readonly string[], folders: Folders): Promise<Tally
   return tallies
 }
 
-/** Each holds worlds in memory. There is one more than processors: some wait for a program. */
+/** Each holds worlds in memory. One more than processors, as some wait for a program. */
 const MOST_WORKERS = 4
 
-/** So many in one process keep it below 1.5 GB; another one is there in half a second. */
+/** So many files per process keep it below 1.5 GB; a new one starts in half a second. */
 const FILES_OF_PART = 15
 
-/** How many test files a place has. */
+/** Number of test files in a folder or file. */
 function testFiles(place: string): number {
   const full = path.resolve(ROOT, place)
   if (!statSync(full, { throwIfNoEntry: false })?.isDirectory()) return 1
   return [...new Bun.Glob('**/*.test.ts').scanSync(full)].length
 }
 
-/** A test that has not ended by then never will. No test is judged by the time that it takes. */
+/** A test still running then hangs. No test is judged by its duration. */
 const HANGING_MS = 600_000
 
 async function partOfTests(places: readonly string[], shard: string, { kept, drafts }: Folders) {
@@ -141,8 +139,8 @@ async function partOfTests(places: readonly string[], shard: string, { kept, dra
 }
 
 /**
- * Reads what `bun test` printed on standard error. A run that ends badly although no test did (a
- * crash, say) counts as one failure.
+ * Parses the standard error of `bun test`. A bad exit without a failed test (a crash, say) counts
+ * as one failure.
  */
 export function tallyOf(printed: string, code: number): Tally {
   const counts: Record<string, number> = {}
@@ -154,11 +152,11 @@ export function tallyOf(printed: string, code: number): Tally {
   return { passed, failed, skipped: skip + todo, says: failed === 0 ? '' : printed + end }
 }
 
-/** Runs this same Bun, so that it does not matter what else is installed on the machine. */
+/** Runs the present Bun, independent of other installed ones. */
 async function ran(args: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
-    // What tests start is to run as users start it; the script above this one ends it all.
+    // Programs of tests must run as users start them; the parent script ends all processes.
     env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -1,10 +1,10 @@
-/** The schemas of answers as the client checks them: what a program relies on, and no more. */
+/** Response schemas as checked by the client: only what programs rely on. */
 import type { TSchema } from '../src/contract/schema.ts'
 
-/** Words about a value, and bounds that say nothing of its form. */
+/** Descriptions, and bounds that do not affect the form. */
 const LEFT_OUT = /^(x-.*|description|title|default|examples|additional\w+|(min|max)(Length|imum))$/
 
-/** Further fields are allowed: a service that says more than it did breaks no client. */
+/** Further fields are allowed: a service with new fields must not break a client. */
 export function checkedSchema(schema: TSchema): object {
   return Object.fromEntries(
     Object.entries(schema)

@@ -1,6 +1,6 @@
 /**
- * A Chromium for the tests of pages: one that is there, or else one that is installed now.
- * Imports nothing but what Bun brings along.
+ * A Chromium for the tests of pages: an existing one, or a fresh install. Imports nothing beyond
+ * Bun.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -8,14 +8,14 @@ import { ROOT } from './install.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where Chromium is: `CHROMIUM_PATH`, an installed one, or Playwright's own; null without any. */
+/** Path of Chromium: `CHROMIUM_PATH`, an installed one, or Playwright's own; null without any. */
 export function chromiumPath(): string | null {
   const named = process.env.CHROMIUM_PATH
   const found = [...(named ? [named] : []), ...INSTALLED].find((place) => existsSync(place))
   return found ?? playwrightChromium()
 }
 
-/** Installs one where there is none: Playwright's, or Debian's package where that is refused. */
+/** Installs one where it is missing: Playwright's, or Debian's package where that is refused. */
 export function installBrowser(): void {
   if (chromiumPath() !== null) return
   console.log('tapewright: installing Chromium for the tests of pages')

@@ -1,4 +1,4 @@
-/** What the client has to know of the contract, and the types of it, out of the contract. */
+/** The client's calls and types, generated from the contract. */
 import type { Channel } from '../src/contract/channel.ts'
 import { STREAMS } from '../src/contract/channels.ts'
 import { VENUE_INFO_TYPES } from '../src/contract/info/index.ts'
@@ -26,13 +26,13 @@ const SHAPES = titledShapes([
   ...VENUE_INFO_TYPES.map(({ data }) => data),
 ])
 
-/** The files of `src/clients/service/contract`, by their paths. */
+/** The files of `src/clients/service/contract`, by path. */
 export function clientFiles(): ReadonlyMap<string, string> {
   return new Map([
     [`${FOLDER}/records.ts`, file('Records of requests, answers and pushes', recordsText())],
     [`${FOLDER}/info.ts`, file('The types of `perpdex.info`', infoText())],
     [`${FOLDER}/channels.ts`, file('The channels', channelsText())],
-    [`${FOLDER}/history-calls.ts`, file('What a stream asks after a gap', historyCallsText())],
+    [`${FOLDER}/history-calls.ts`, file('Requests of a stream after a gap', historyCallsText())],
     ...GROUPS.map(([group, operations]): [string, string] => [
       `${FOLDER}/${group}.ts`,
       file(`The operations of the group \`${group}\``, groupText(group, operations)),
@@ -60,7 +60,7 @@ ${wrapped(text)}`
 
 const recordsText = () => `\n${SHAPES.map((shape) => recordText(shape, SHAPES)).join('\n')}`
 
-/** The import of those records that a text names. */
+/** Import statement of the records that a text uses. */
 function importOf(text: string, from = './records.ts'): string {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|'[^']*'/g, '')
   const used = SHAPES.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
@@ -170,7 +170,7 @@ ${table.join('')}}
 `
 }
 
-/** The main dex is meant where none is named. */
+/** Makes a dex optional: the default is the main one. */
 const optionalDex = (schema: TSchema): TSchema => ({
   ...schema,
   required: ((schema.required ?? []) as string[]).filter((name) => name !== 'dex'),
@@ -186,7 +186,7 @@ function channelText({ dialect, counted, key, pushPolicy }: Channel): string {
   return `'${words.join(' ')}'`
 }
 
-/** null where the answer holds no data. */
+/** null for a response without data. */
 const answerSchema = ({ data, envelope }: Operation): TSchema | null =>
   envelope.kind === 'C' && !envelope.data ? null : data
 

@@ -1,11 +1,11 @@
-/** The table of docs/client.md: what the client makes of each sentence of each scenario. */
+/** The table of docs/client.md: the client's behaviour for each sentence of each scenario. */
 import path from 'node:path'
 import { scenarioLibrary } from '../src/sandbox/scenario/scenario-library.ts'
 import { SURVIVAL } from './client-survival.ts'
 import { ROOT } from './install.ts'
 import type { Survived } from './survival/survived.ts'
 
-/** The page with the table as it is now. */
+/** The page with its present table. */
 export function withSurvival(page: string): string {
   const table: Record<string, Record<string, Survived>> = SURVIVAL
   const names = Object.keys(table).sort()
@@ -22,7 +22,7 @@ const HEAD =
 
 const library = scenarioLibrary(path.join(ROOT, 'scenarios'))
 
-/** The first of a scenario says which one it is. */
+/** The first row of a scenario contains its name. */
 const rowOf =
   (name: string) =>
   ({ says, made }: Survived, at: number): string => {

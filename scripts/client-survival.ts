@@ -1,5 +1,5 @@
 /**
- * What the client makes of each sentence of the scenarios' guidance, by scenario. Each is a test,
+ * The client's behaviour for each sentence of the scenarios' guidance, by scenario. Each is a test,
  * and a row of the table in docs/client.md.
  */
 import { ANSWERS } from './survival/answers.ts'

@@ -1,9 +1,9 @@
-/** The client's types, as text: what operations, channels and info types take and answer. */
+/** The client's types as text: parameters and results of operations, channels and info types. */
 import type { Operation } from '../src/contract/operation.ts'
 import type { TObject, TSchema } from '../src/contract/schema.ts'
 import { docLines, type NamedShape, shapeText, typeText } from './schema-types.ts'
 
-/** Everything in some schemas that has a title, by it; what has one is one type everywhere. */
+/** All titled parts of some schemas, by title, which is unique. */
 export function titledShapes(schemas: Iterable<TSchema>): NamedShape[] {
   const found = new Map<string, TSchema>()
   for (const schema of schemas) collectTitled(schema, found)
@@ -19,7 +19,7 @@ function collectTitled(schema: TSchema, found: Map<string, TSchema>): void {
   for (const part of [...parts, ...[items].flat()]) collectTitled(part as TSchema, found)
 }
 
-/** A record with its name and, where it has one, its description. */
+/** A record with its name and optional description. */
 export function recordText(shape: NamedShape, shapes: readonly NamedShape[]): string {
   const { description } = shape.schema
   const doc = docLines(description ?? `${spaced(shape.name)}.`, '')
@@ -30,7 +30,7 @@ export function recordText(shape: NamedShape, shapes: readonly NamedShape[]): st
   return `${doc}export interface ${shape.name} ${part ? `extends ${part} ` : ''}${own}\n`
 }
 
-/** The method of an operation, with what there is to know of it. */
+/** The method of an operation, with its documentation. */
 export function methodText(
   name: string,
   operation: Operation,
@@ -60,7 +60,7 @@ function operationDoc({ title, about, method, path, access }: Operation): string
   return `  /**\n${text}   *\n${place}   */\n`
 }
 
-/** Lines within a comment, of at most 100 letters. */
+/** Comment lines of at most 100 characters. */
 const commentLines = (text: string, indent: string): string =>
   docLines(`${text}${' '.repeat(100)}`, indent)
     .split('\n')
@@ -89,11 +89,11 @@ function inputText({ params }: Operation, shapes: readonly NamedShape[]): string
 
 const isEmpty = ({ properties = {} }: TSchema) => Object.keys(properties).length === 0
 
-/** What is given in an operation's path, query and body. */
+/** Schemas of an operation's path, query and body. */
 export const inputsOf = ({ params }: Operation): TSchema[] =>
   Object.values(params as Record<string, TObject>).map(unreadSchema)
 
-/** Parameters before reading: those with a usual value may be left out. */
+/** Parameters before parsing: those with a default are optional. */
 export function unreadSchema(schema: TSchema): TSchema {
   const required = ((schema.required ?? []) as string[]).filter(
     (name) => schema.properties?.[name]?.default === undefined,

@@ -1,4 +1,4 @@
-/** docs/commands.md and the table of commands in the README, out of what the commands declare. */
+/** docs/commands.md and the table of commands in the README, from the declarations of commands. */
 import { type Command, type Declaration, everyCommand } from '../src/server/commands/command.ts'
 import { flagName } from '../src/server/commands/command-line.ts'
 import type { Flag } from '../src/server/commands/flag.ts'
@@ -6,7 +6,7 @@ import { absentText, usage } from '../src/server/commands/help.ts'
 import { COMMANDS } from '../src/server/commands/index.ts'
 import { variableName, withSettingsFlags } from '../src/server/commands/settings.ts'
 
-/** The README with its table of commands made anew. */
+/** The README with its present table of commands. */
 export function withCommandTable(readme: string): string {
   const [before, , after] = readme.split(/<!-- \/?commands -->\n/)
   if (after === undefined) throw new Error('the README has no place for commands')
@@ -74,7 +74,7 @@ function section({ declaration }: Command): string {
   return parts.filter(Boolean).join('\n\n')
 }
 
-/** Lines that are set in by two stay as they are. */
+/** Lines indented by two are kept. */
 const paragraphs = (about: string): string =>
   about
     .split('\n\n')

@@ -1,9 +1,9 @@
-/** tapewright.schema.json: what a settings file may say, for editors. */
+/** tapewright.schema.json: schema of a settings file, for editors. */
 import { configurable } from '../src/server/commands/config-file.ts'
 import { SECTIONS } from '../src/server/commands/config-sections.ts'
 import type { Flag } from '../src/server/commands/flag.ts'
 
-/** A JSON schema (draft 7, which editors know) of `tapewright.config.json`. */
+/** A JSON schema (draft 7, which editors support) of `tapewright.config.json`. */
 export function configSchema(): object {
   const sections = Object.entries(SECTIONS).map(([name, { flags, summary }]) => [
     name,

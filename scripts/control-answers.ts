@@ -1,4 +1,4 @@
-/** Asks every example of the control plane on the default recording, for its document to show. */
+/** Runs every example of the control plane on the default recording, for its document. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { Registry } from '../src/sandbox/registry.ts'
@@ -16,7 +16,7 @@ import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { ROOT } from './install.ts'
 import { shortened } from './shortened-answer.ts'
 
-/** What the machine decides, and what is no JSON. */
+/** Machine-dependent responses, and those without JSON. */
 const NOT_SHOWN = new Set([
   'conformance.start',
   'health',
@@ -37,7 +37,7 @@ export async function controlAnswers(): Promise<Record<string, ControlAnswer[]>>
   return answers
 }
 
-/** Each in a server of its own, so that none depends on those before it. */
+/** Each in a server of its own, independent of earlier ones. */
 async function ask(operation: ControlOperation, example: ControlExampleRequest): Promise<unknown> {
   const registry = new Registry(
     worlds,
@@ -57,7 +57,7 @@ async function ask(operation: ControlOperation, example: ControlExampleRequest):
   }
 }
 
-/** What is to be taken away has to be there. */
+/** Creates what an example removes. */
 function prepare({ id }: ControlOperation, { bookmarks, playhead, faultInjection }: Sandbox) {
   if (id === 'bookmark.delete') bookmarks.set('start', playhead.span.startMs)
   if (id === 'scenario.clear') faultInjection.set(library('maintenance'))

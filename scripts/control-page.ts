@@ -1,8 +1,7 @@
-/** The calls of docs/control.md, out of the operations of the control plane. */
+/** The calls of docs/control.md, from the operations of the control plane. */
 
-import { typeText } from '../src/contract/documents/field-table.ts'
-import { block, code, paragraphs, table } from '../src/contract/documents/markdown.ts'
-import { notes } from '../src/contract/documents/parameters.ts'
+import { notes } from '../src/contract/documents/components.ts'
+import { block, code, paragraphs, table, typeText } from '../src/contract/documents/reference.ts'
 import { fieldsOf } from '../src/contract/parameters.ts'
 import type { TSchema } from '../src/contract/schema.ts'
 import type { ControlOperation } from '../src/server/control/control-operation.ts'
@@ -11,17 +10,17 @@ import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
-/** Made first, deleted last, so that the calls can be made in the order of the page. */
+/** Creation first, deletion last, so that the calls can be made in the order of the page. */
 const METHODS: readonly ControlOperation['method'][] = ['POST', 'PUT', 'GET', 'DELETE']
 
-/** The page with its calls made anew. */
+/** The page with its present calls. */
 export function withCalls(page: string): string {
   const [before, , after] = page.split(/<!-- \/?calls -->\n/)
   if (after === undefined) throw new Error('the page has no place for calls')
   return `${before}<!-- calls -->\n${controlCalls()}\n<!-- /calls -->\n${after}`
 }
 
-/** Markdown, a heading of the second level for each group. */
+/** Markdown, a second-level heading for each group. */
 function controlCalls(): string {
   const groups = Object.keys(CONTROL_GROUPS).map((name) => {
     const calls = CONTROL_OPERATIONS.filter((one) => controlGroupOf(one) === name)
@@ -78,10 +77,10 @@ function answerText({ data, contentType }: ControlOperation): string {
   return `Answers with ${code(shapes.find((text) => text.length < SHAPE_MAX) ?? '{…}')}.`
 }
 
-/** Longer than this nobody reads it; the OpenAPI document has all of them. */
+/** Longer shapes are unreadable; the OpenAPI document has all of them. */
 const SHAPE_MAX = 280
 
-/** The names of the fields of a value, down to a depth: `{id, keys: {full, sub}}`. */
+/** Field names of a value, down to a depth: `{id, keys: {full, sub}}`. */
 function shape(schema: TSchema, depth: number): string {
   if (schema.type === 'array')
     return `[${schema.items ? shape(schema.items as TSchema, depth) : ''}]`
@@ -99,7 +98,7 @@ function shape(schema: TSchema, depth: number): string {
 const isUnion = (schema: TSchema): schema is TSchema & { anyOf: TSchema[] } =>
   (schema.anyOf as TSchema[] | undefined)?.every(({ type }) => type === 'object') ?? false
 
-/** The fields that each of several objects has, and others. */
+/** Fields common to several objects, and others. */
 function commonShape([first = {} as TSchema, ...others]: readonly TSchema[]): TSchema {
   const fields = Object.entries((first.properties ?? {}) as Record<string, TSchema>)
   const common = fields.filter(([name]) =>

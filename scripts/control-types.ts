@@ -1,4 +1,7 @@
-/** The typed client of the control plane: its list of calls and their types, out of the list. */
+/**
+ * The typed client of the control plane: its list of calls and their types, generated from the
+ * operations.
+ */
 import type { TObject, TSchema } from '../src/contract/schema.ts'
 import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
 import { type ControlOperation, PageFields } from '../src/server/control/control-operation.ts'
@@ -25,49 +28,41 @@ import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 import { KeyRecord, SandboxRecord } from '../src/server/control/sandbox-record.ts'
 import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
-/** Shapes that are used twice or more, with their names. */
+/** Shapes used more than once, with their names. */
 const RECORDS: readonly [name: string, about: string, schema: TSchema][] = [
-  ['SandboxRecord', 'A sandbox as the control plane shows it.', SandboxRecord],
-  ['SandboxFields', 'What a new sandbox is to be like.', sandboxCreate.params?.body as TObject],
-  ['CreatedSandbox', 'A new sandbox: where it is, and its keys.', sandboxCreate.data as TObject],
+  ['SandboxRecord', "A sandbox in the control plane's form.", SandboxRecord],
+  ['SandboxFields', 'Options of a new sandbox.', sandboxCreate.params?.body as TObject],
+  ['CreatedSandbox', 'A new sandbox: its address and keys.', sandboxCreate.data as TObject],
   ['EventReached', 'The event to which the playhead has moved.', EventReached],
-  ['Cast', 'Who and what one can ask for, as of a moment.', CastRecord],
-  ['PageFields', 'Which page of a long list.', PageFields],
+  ['Cast', 'Accounts, coins and ids that can be queried at a moment.', CastRecord],
+  ['PageFields', 'A page of a long list.', PageFields],
   ['AccessKey', 'A key with its secret.', KeyRecord],
-  ['KeyLimits', 'Limits of a key; null is no limit, or what its level says.', LimitFields],
-  ['KeyRecord', 'A key without its secret, with what it has used.', KeyView],
+  ['KeyLimits', "Limits of a key; null is no limit, or its level's.", LimitFields],
+  ['KeyRecord', 'A key without its secret, with its usage.', KeyView],
   ['InviteRecord', 'An invite token and what it presets.', InviteView],
-  ['RequestEntry', 'A request and its answer, in the journal.', RequestEntryView],
+  ['RequestEntry', 'A request and its response, in the journal.', RequestEntryView],
   ['FrameEntry', 'A frame on a socket.', FrameEntryView],
   [
     'SocketEntry',
     'A socket was opened, refused or closed, or a scenario acted on it.',
     SocketEntryView,
   ],
-  [
-    'PlayheadEntry',
-    'The playhead fell behind, followed again, or is elsewhere.',
-    PlayheadEntryView,
-  ],
-  [
-    'MarketEntry',
-    'The market was told to do something, begins it or has done it.',
-    MarketEntryView,
-  ],
+  ['PlayheadEntry', 'The playhead fell behind, caught up, or was moved.', PlayheadEntryView],
+  ['MarketEntry', 'A market event was scheduled, began or ended.', MarketEntryView],
   ['JournalEntry', 'An entry of the journal, by its kind.', JournalEntryView],
-  ['JournalFilter', 'Which entries of the journal are wanted.', JournalFilter],
-  ['MarketEventRecord', 'What a market was told, and what came of it.', MarketEventRecord],
-  ['ScenarioFields', 'One of the library by its name, or another one in full.', ScenarioBody],
-  ['ScenarioList', 'The scenarios that are on.', ScenarioList],
+  ['JournalFilter', 'Filter of journal entries.', JournalFilter],
+  ['MarketEventRecord', 'A market event and its result.', MarketEventRecord],
+  ['ScenarioFields', 'A scenario of the library by name, or a scenario in full.', ScenarioBody],
+  ['ScenarioList', 'The active scenarios.', ScenarioList],
   ['StoryRecord', 'A story that the console can play.', StoryRecord],
   ['ConformanceRunRecord', 'A run of the conformance suite.', RunRecord],
-  ['ConnectionRecord', 'An open connection and what it follows.', ConnectionRecord],
-  ['Snapshot', 'The state of a sandbox, to be kept and handed back as it is.', SnapshotFields],
+  ['ConnectionRecord', 'An open connection and its subscriptions.', ConnectionRecord],
+  ['Snapshot', 'The state of a sandbox, to be kept and restored unchanged.', SnapshotFields],
 ]
 
 const HEADER = (what: string) => `/** ${what}. Written by \`bun run generate\`. */\n`
 
-/** The files of the client that follow from the list of operations, by their paths. */
+/** The client's generated files, by path. */
 export function controlClientFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['src/clients/control/call-list.ts', callList()],
@@ -121,7 +116,7 @@ function callTypes(): string {
   const used = RECORDS.map(([name]) => name).filter((name) =>
     new RegExp(`\\b${name}\\b`).test(body),
   )
-  const header = HEADER('What every call of the control plane takes and answers')
+  const header = HEADER('Parameters and results of every call of the control plane')
   return `${header}// biome-ignore-all format: as it is generated
 import type { CallOptions, Page } from './call.ts'
 import type {
@@ -152,7 +147,7 @@ function methodText(operation: ControlOperation, indent: string): string {
   return `${head}(${parameters.join(', ')}): Promise<${promised}>\n`
 }
 
-/** `clock.advance` is `clock.advance()`; what the path has many of is named in the plural. */
+/** `clock.advance` is `clock.advance()`; collections in the path are named in the plural. */
 function placeOf({ id, path }: ControlOperation): { group: string | null; name: string } {
   const [first = '', name] = id.split('.')
   if (name === undefined) return { group: null, name: first }
@@ -161,7 +156,7 @@ function placeOf({ id, path }: ControlOperation): { group: string | null; name: 
   return { group: plural ?? first, name }
 }
 
-/** What is given besides the names in the path. */
+/** Fields besides the names in the path. */
 function fieldsOf({ id, params = {} }: ControlOperation) {
   const { query, body } = params
   if (query && body) throw new Error(`${id} has a query and a body: the client gives one of them`)

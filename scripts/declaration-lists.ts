@@ -1,30 +1,30 @@
 /**
- * The lists of declarations, out of their folders. A file of the contract is one entry, a file of
- * the control plane has every call of a resource.
+ * The lists of declarations, generated from their folders. A file of the contract is one entry, a
+ * file of the control plane has every call of a resource.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A list that is written. */
+/** A generated list. */
 interface List {
-  /** The function that a declaration calls. */
+  /** The factory called by a declaration. */
   factory: 'operation' | 'channel' | 'controlOperation'
-  /** The body of the list's file, without imports. */
+  /** Body of the list's file, without imports. */
   body(entries: readonly Entry[]): string
   imports: string
 }
 
 interface Entry {
-  /** `fillsOfAddress`, of `fills-of-address.ts`. */
+  /** `fillsOfAddress`, for `fills-of-address.ts`. */
   name: string
-  /** What the file calls it. */
+  /** Exported name in the file. */
   exported: string
   /** As declared, `journal.read`. */
   id: string
   file: string
 }
 
-/** Every list as it is to be, by its path from the root of the repository. */
+/** Every generated list, by its path from the root of the repository. */
 export function declarationLists(root: string): ReadonlyMap<string, string> {
   const groups = foldersIn(root, 'src/contract/operations')
   return new Map([
@@ -90,7 +90,7 @@ ${lines(entries)}}
 `
 }
 
-/** What a file declares: one thing, and of the control plane every call of a resource. */
+/** Declarations of a file: one, or in the control plane every call of a resource. */
 function entriesOf(root: string, folder: string, file: string, factory: string): Entry[] {
   const source = readFileSync(path.join(root, folder, file), 'utf8')
   const pattern = new RegExp(`^export const (\\w+) = ${factory}\\(\\{\\n  id: '([\\w.]+)'`, 'gm')
@@ -103,7 +103,7 @@ function entriesOf(root: string, folder: string, file: string, factory: string):
   return found.map(([, exported = '', id = '']) => ({ name, exported, id, file }))
 }
 
-/** An import in the order and the lines of the formatter. */
+/** An import in the formatter's order and lines. */
 function importOf(names: readonly string[], file: string): string {
   const line = `import { ${names.toSorted().join(', ')} } from '${file}'`
   return line.length <= 100 ? line : `import {\n${lines(names.toSorted())}} from '${file}'`

@@ -1,6 +1,6 @@
 /**
- * `bun run deviations`: puts every deviation between the conformance suite and a sandbox, with a
- * control plane and without, and writes into docs/conformance.md what was noticed.
+ * `bun run deviations`: runs every deviation between the conformance suite and a sandbox, with a
+ * control plane and without, and writes the results into docs/conformance.md.
  */
 import path from 'node:path'
 import { UserError } from '../src/platform/user-error.ts'
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     tried('without', only ?? ''),
   ])
   const outcomes: Outcomes = { with: controlled, without }
-  if (only !== undefined) return tell(outcomes)
+  if (only !== undefined) return printOutcomes(outcomes)
   await write(outcomes)
   const modes = ['with', 'without'] as const
   for (const mode of modes)
@@ -66,7 +66,7 @@ async function tried(mode: Mode, only: string): Promise<Outcome[]> {
   return lines.map((line) => JSON.parse(line) as Outcome)
 }
 
-function tell(outcomes: Outcomes): number {
+function printOutcomes(outcomes: Outcomes): number {
   for (const mode of ['with', 'without'] as const) {
     console.log(`\n${mode} a control plane`)
     for (const one of outcomes[mode])

@@ -1,4 +1,4 @@
-/** Asks every example of the contract on the default recording, for the documents to show. */
+/** Runs every example of the contract on the default recording, for the documents. */
 import path from 'node:path'
 import { later, type TapeMs } from '../src/clock/instant.ts'
 import { filledExample, type TargetInventory } from '../src/conformance/example-filler.ts'
@@ -6,7 +6,7 @@ import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { OPERATIONS } from '../src/contract/catalogue.ts'
 import type { ExampleAnswer } from '../src/contract/documents/example-answers.ts'
 import type { Example, Operation } from '../src/contract/operation.ts'
-import { prefixedPaths } from '../src/contract/paths.ts'
+import { operationPath } from '../src/contract/paths.ts'
 import { credentials } from '../src/contract/signature.ts'
 import { Registry } from '../src/sandbox/registry.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
@@ -15,9 +15,9 @@ import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { ROOT } from './install.ts'
 import { shortened } from './shortened-answer.ts'
 
-/** Where in the recording they are asked: after its cascade, so that there is something of all. */
+/** Position in the recording: after its cascade, so that every example has data. */
 const AT_MS = 16 * 60_000
-/** Examples of an operation that are asked. */
+/** Maximum examples per operation. */
 const EXAMPLES_MAX = 2
 
 /** By operation, in the order of its examples. The same on every machine. */
@@ -38,7 +38,7 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
   const { atMs } = sandbox.position()
   const castAt = (atMs: TapeMs) =>
     sandbox.world.cast({ ...sandbox.facts().moment, atMs }) as TargetInventory
-  // A sandbox that has just begun knows only what is over by then.
+  // A new sandbox has only earlier positions.
   const { completedPositions } = castAt(later(atMs, -AT_MS))
   const inventory = { ...castAt(atMs), completedPositions }
   const transport = memoryTransport(registry)
@@ -68,14 +68,15 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
   return recorded
 }
 
-function urlOf({ path: at, access }: Operation, { path: given, query }: Example): string {
-  const [place = ''] = prefixedPaths([at])
-  const filledIn = place.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given?.[name] ?? ''))
-  const signature = signedBy(KEYS[access.kind] ?? 'demo')
+function urlOf(operation: Operation, { path: given, query }: Example): string {
+  const filledIn = operationPath(operation).replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(given?.[name] ?? ''),
+  )
+  const signature = signedBy(KEYS[operation.access.kind] ?? 'demo')
   return `${filledIn}?${new URLSearchParams({ ...query, ...signature })}`
 }
 
-/** The key for what `demo` may not do. */
+/** The key where `demo` lacks permission. */
 const KEYS: Record<string, string> = { distributor: 'demo-partner' }
 
 const signedBy = (accessKey: string) =>

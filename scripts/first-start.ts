@@ -1,6 +1,6 @@
 /**
- * What the first start of a checkout needs: builds the program and casts the world of the default
- * tape, side by side. What cannot be made is told, and is left for that start.
+ * Preparation of a checkout's first start: builds the program and casts the world of the default
+ * tape concurrently. Failures are reported and left for that start.
  */
 import path from 'node:path'
 import { defaultWorlds } from '../src/server/commands/serve/start-up-text.ts'
@@ -9,7 +9,7 @@ import { ROOT } from './install.ts'
 
 const BUILD = path.join(import.meta.dir, 'program-build.ts')
 
-/** Makes what is not there yet. */
+/** Creates what is missing. */
 export async function prepareFirstStart(): Promise<void> {
   for (const attempt of await Promise.allSettled([build(), cast()]))
     if (attempt.status === 'rejected')
@@ -19,11 +19,11 @@ export async function prepareFirstStart(): Promise<void> {
 async function build(): Promise<void> {
   if (builtProgram()?.isWhole) return
   const run = Bun.spawn([process.execPath, BUILD], { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' })
-  const told = await new Response(run.stderr).text()
-  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${told}`)
+  const scheduled = await new Response(run.stderr).text()
+  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${scheduled}`)
 }
 
-/** The world that `serve` starts with, into the folder that it is looked for in. */
+/** Casts the default world of `serve` into its cache folder. */
 async function cast(): Promise<void> {
   await defaultWorlds()({})
 }

@@ -1,4 +1,4 @@
-/** `bun run generate`: writes what is generated, once what it needs is installed. */
+/** `bun run generate`: installs missing packages and writes generated files. */
 import { install } from './install.ts'
 
 await install()

@@ -1,12 +1,12 @@
-/** Writes what is generated: the lists of declarations, and what documents have from the code. */
+/** Writes generated files: the lists of declarations, and the generated parts of documents. */
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { declarationLists } from './declaration-lists.ts'
 import { ROOT } from './install.ts'
 
-/** Says what it writes; a file that is as it should be is left alone. */
+/** Reports each written file; up-to-date files are left unchanged. */
 export async function writeGenerated(): Promise<void> {
-  // First of all: everything else is loaded with them.
+  // First, as everything else imports them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
   const { clientFiles } = await import('./client-calls.ts')
   for (const [name, text] of clientFiles()) await write(name, text)
@@ -18,6 +18,8 @@ export async function writeGenerated(): Promise<void> {
   await write('src/server/control/example-answers.json', linesOf(await controlAnswers()))
   const { reference } = await import('../src/contract/documents/reference.ts')
   await write('docs/reference.md', reference())
+  const { nativeClients } = await import('../src/contract/documents/native-clients.ts')
+  await write('docs/native-clients.md', nativeClients())
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')

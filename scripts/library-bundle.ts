@@ -1,11 +1,11 @@
-/** The entries of the package as modules that Node, Bun and bundlers read. */
+/** The entries of the package as modules for Node, Bun and bundlers. */
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import packageJson from '../package.json' with { type: 'json' }
 import { ROOT } from './install.ts'
 
-/** Made of other sources than those in `src/entries`, under these names. */
+/** Entries from sources outside of `src/entries`, by name. */
 const OTHER_ENTRIES = [
   'src/index.ts',
   'src/index-node.ts',
@@ -15,25 +15,25 @@ const OTHER_ENTRIES = [
   'src/platform/portable-hmac-sha1.ts',
 ]
 
-/** What lies beside it, or is chosen where it runs by `imports` of `package.json`. */
+/** Files beside it, or selected at run time by `imports` of `package.json`. */
 const CHOSEN_LATER: Record<string, string> = {
   'src/platform/web-socket.ts': '#web-socket',
   'src/platform/hmac-sha1.ts': '#hmac-sha1',
-  // The program has it, compiled.
+  // Contained in the compiled program.
   'src/server/embedding/in-process-server.ts': './main.js',
 }
 
-/** Needed for types only: what the code takes of it is in the bundle. */
+/** Needed for types only: its used code is bundled. */
 const TYPES_ONLY = ['@sinclair/typebox']
 
-/** Writes the entries and what they share; answers with all that went into them, by its path. */
+/** Writes the entries and their shared chunks; returns all inputs by path. */
 export async function bundleLibrary(folder: string, names: readonly string[]): Promise<string[]> {
   const entries = [...names.map((name) => `src/entries/${name}.ts`), ...OTHER_ENTRIES]
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: entries.map((entry) => ({ in: entry, out: path.basename(entry, '.ts') })),
     outdir: folder,
-    // Beside one another, for each to find the program beside itself.
+    // Side by side, so that each finds the program beside itself.
     chunkNames: '[name]-[hash]',
     platform: 'node',
     target: 'node20',
@@ -50,8 +50,8 @@ export async function bundleLibrary(folder: string, names: readonly string[]): P
 }
 
 /**
- * Writes the command as one file that any Node can read. No module: Node takes longer to load one
- * than to start what the command starts.
+ * Writes the command as one CommonJS file for any Node: loading a module takes longer than starting
+ * the program.
  */
 export async function bundleLauncher(folder: string): Promise<void> {
   const outfile = path.join(folder, 'bin.cjs')
@@ -73,7 +73,7 @@ export async function bundleLauncher(folder: string): Promise<void> {
 
 type Packages = Record<'dependencies', object> & { peerDependencies?: object }
 
-/** What an install brings along is not bundled. */
+/** Dependencies are not bundled. */
 function externals(): string[] {
   const { dependencies, peerDependencies = {} } = packageJson as Packages
   return [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter(
@@ -84,7 +84,7 @@ function externals(): string[] {
 const substitution: Plugin = {
   name: 'sources chosen later',
   setup(build) {
-    // What the sources take of it, and not the list of our tools.
+    // Only the used fields, without our development tools.
     build.onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
       if (file !== path.join(ROOT, 'package.json')) return undefined
       const { version, dependencies } = packageJson

@@ -1,7 +1,6 @@
 /**
- * Writes `lib`, which is what the package is made of: the built program, the entries that
- * `package.json` exports, and their types. An entry `./name` of the exports is made of
- * `src/entries/name.ts`.
+ * Writes `lib`, the contents of the package: the built program, the entries that `package.json`
+ * exports, and their types. An entry `./name` of the exports is built from `src/entries/name.ts`.
  */
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -12,10 +11,10 @@ import { licencesOf } from './package-licences.ts'
 import { writeTypes } from './package-types.ts'
 import { bundleProgram } from './program-bundle.ts'
 
-/** What of `lib` is part of the package is written here first. */
+/** Staging folder of the packaged part of `lib`. */
 const LIB = path.join(ROOT, 'lib')
 
-/** Throws what is wrong with the sources. */
+/** Throws errors of the sources. */
 async function buildPackage(): Promise<void> {
   const draft = path.join(ROOT, `lib.${process.pid}.tmp`)
   try {
@@ -38,7 +37,7 @@ const entryNames = () =>
     .filter((name) => name.startsWith('./') && !name.endsWith('.json'))
     .map((name) => name.slice(2))
 
-/** Without the sources themselves: names and lines of a stack trace are enough. */
+/** Without embedded sources: names and lines suffice for a stack trace. */
 async function leanSourceMaps(folder: string): Promise<void> {
   for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder, absolute: true })) {
     const map = await Bun.file(name).json()

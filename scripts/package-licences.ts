@@ -1,9 +1,9 @@
-/** Licences of the packages whose code is part of what was bundled. */
+/** Licences of the packages in a bundle. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './install.ts'
 
-/** @param inputs everything that went into the bundles, by its path from the project's folder */
+/** @param inputs all inputs of the bundles, by path from the project's folder */
 export async function licencesOf(inputs: readonly string[]): Promise<string> {
   const folders = new Set(inputs.flatMap((input) => packageFolder(input) ?? []))
   const texts = [...folders].sort().map((folder) => {
@@ -15,7 +15,7 @@ export async function licencesOf(inputs: readonly string[]): Promise<string> {
   return `Tapewright contains code of these packages.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`
 }
 
-/** `node_modules/a/b.js` is of `node_modules/a`. */
+/** `node_modules/a/b.js` belongs to `node_modules/a`. */
 function packageFolder(input: string): string | null {
   const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input) ?? []
   return folder ?? null

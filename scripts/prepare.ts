@@ -1,8 +1,8 @@
 /**
- * `prepare`, which package managers run after an install in a checkout: makes what the first start
- * needs. `TAPEWRIGHT_PREPARE=no` leaves it out, and it never fails an install.
+ * `prepare`, run by package managers after an install in a checkout: prepares the first start.
+ * `TAPEWRIGHT_PREPARE=no` disables it, and it never fails an install.
  *
- * Imports nothing else until it is to prepare: an image has no sources yet when it installs.
+ * Imports are lazy: while an image installs, the sources are missing.
  */
 async function prepare(): Promise<void> {
   if (process.env.TAPEWRIGHT_PREPARE === 'no') return

@@ -1,6 +1,6 @@
 /**
- * Builds the program into a few files of compiled code, which start in a third of the time that its
- * sources need: each of those is found, read, translated and compiled one by one.
+ * Builds the program into a few files of compiled code, which start in a third of the time of its
+ * sources: each of those is found, read, transpiled and compiled one by one.
  */
 import {
   existsSync,
@@ -24,7 +24,7 @@ import {
 import { ROOT } from './install.ts'
 import { bundleProgram, bundleServer } from './program-bundle.ts'
 
-/** What decides the build besides what the entry points lead to. */
+/** Inputs of the build besides the entry points' imports. */
 const SETTINGS = [
   'package.json',
   'bun.lock',
@@ -33,27 +33,27 @@ const SETTINGS = [
   'scripts/browser-bundle.ts',
 ]
 
-/** Earlier builds that are kept: a program may still run from one of them. */
+/** Number of builds kept: a program may still run from an earlier one. */
 const KEPT_BUILDS = 2
 
-/** Named with the process that builds beside a program that runs. */
+/** Contains the id of the process that builds beside a running program. */
 const BUILDING_FILE = path.join(BUILDS, 'building.pid')
 
 /**
- * Builds the sources as they are; answers with the main file. Throws what is wrong with them.
+ * Builds the present sources; returns the main file. Throws their errors.
  *
- * Each build has a folder of its own, since a program that runs starts its threads from there. One
- * that is not whole is there in a fifth of the time.
+ * Each build has a folder of its own, since a running program starts its threads from there. A
+ * partial one takes a fifth of the time.
  */
 async function buildProgram(isWhole: boolean): Promise<string> {
-  // A source that changes while it is read must not pass for what was read.
+  // Detects sources that change while they are read.
   const before = new Map(sources().map((input) => [input, lastWrittenMs(input)]))
   const draft = path.join(BUILDS, `build.${process.pid}.tmp`)
   const bundle = isWhole ? bundleProgram : bundleServer
   try {
     const inputs = [...new Set([...(await bundle(draft)).filter(isOurs), ...SETTINGS])].sort()
     const name = buildName(inputs, (input) => before.get(input) ?? lastWrittenMs(input))
-    // Another process may have built the same at the same time.
+    // Another process may have built the same concurrently.
     if (!existsSync(mainOf(name))) renameSync(draft, path.join(BUILDS, name))
     await publish({ name, inputs, isWhole })
     return mainOf(name)
@@ -68,7 +68,7 @@ function sources(): string[] {
 
 const isOurs = (input: string) => !input.includes('node_modules/')
 
-/** Puts a build in its place as the newest one, unless there is a whole one of the same sources. */
+/** Publishes a build as the newest one, unless there is a whole one of the same sources. */
 async function publish(build: NewestBuild): Promise<void> {
   if (!build.isWhole && builtProgram()?.isWhole) return
   const draft = `${NEWEST_FILE}.${process.pid}.tmp`
@@ -81,7 +81,7 @@ async function publish(build: NewestBuild): Promise<void> {
   for (const folder of others.slice(KEPT_BUILDS)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** The whole one, while a program runs that is not, and unless another process does so. */
+/** Builds the whole program beside a running partial one, unless another process does so. */
 async function buildBeside(): Promise<void> {
   if (builtProgram()?.isWhole || !isAlone()) return
   try {
@@ -91,7 +91,7 @@ async function buildBeside(): Promise<void> {
   }
 }
 
-/** Whether no other process builds beside a program: one that has died does not. */
+/** Whether no other live process builds beside a program. */
 function isAlone(): boolean {
   try {
     writeFileSync(BUILDING_FILE, String(process.pid), { flag: 'wx' })

@@ -6,7 +6,7 @@ import { PACKED, packed } from '../src/server/transport/elysia/packed-file.ts'
 import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
-/** What is started by name: the program and its threads. */
+/** Entry points started by name: the program and its threads. */
 export const ENTRY_POINTS = [
   'src/main.ts',
   'src/server/watchdog/watchdog-worker.ts',
@@ -15,19 +15,19 @@ export const ENTRY_POINTS = [
   'src/market/casting/writing/row-worker.ts',
 ]
 
-/** Read at run time, beside what reads it. */
+/** Read at run time, relative to the reader. */
 const MIGRATIONS = 'src/sandbox/state-file/migrations'
 
-/** Files of the page that reads the OpenAPI document, which a package has beside the program. */
+/** Files of the Swagger page, which a package has beside the program. */
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Writes the program into a folder; answers with everything that went into it, by its path. */
+/** Writes the program into a folder; returns all inputs by path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
   const worker = bundleBrowserWorker(path.join(folder, 'browser'))
   return [...(await bundle(folder, true)), ...(await worker)]
 }
 
-/** The same without compiled code, and without what only pages with a sandbox of their own need. */
+/** The same without compiled code, and without parts for pages with their own sandbox. */
 export const bundleServer = (folder: string): Promise<string[]> => bundle(folder, false)
 
 async function bundle(folder: string, isCompiled: boolean): Promise<string[]> {
@@ -38,7 +38,7 @@ async function bundle(folder: string, isCompiled: boolean): Promise<string[]> {
     target: 'bun',
     format: 'cjs',
     bytecode: isCompiled,
-    // Else it is where the source lies: threads and tables are started and read from beside it.
+    // Otherwise it is the source's folder: threads and tables are found beside it.
     define: { 'import.meta.dir': 'module.path' },
     metafile: true,
     sourcemap: 'linked',
@@ -50,7 +50,7 @@ async function bundle(folder: string, isCompiled: boolean): Promise<string[]> {
   return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
 }
 
-/** Writes the console into a folder; answers with everything that went into it, by its path. */
+/** Writes the console into a folder; returns all inputs by path. */
 export async function writeConsole(folder: string): Promise<string[]> {
   const { files, inputs } = await bundleConsole(ROOT)
   for (const { name, bytes } of files)
@@ -58,7 +58,7 @@ export async function writeConsole(folder: string): Promise<string[]> {
   return inputs
 }
 
-/** Copies what the program reads at run time to where it looks for it: beside itself. */
+/** Copies files read at run time to a place beside the program. */
 export function copyReadFiles(folder: string): void {
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
   const swagger = path.join(folder, 'swagger-ui')

@@ -1,4 +1,4 @@
-/** scenarios/schema.json: what a scenario may say, for editors. */
+/** scenarios/schema.json: schema of a scenario, for editors. */
 import { CHANNELS } from '../src/contract/catalogue.ts'
 import type { Question } from '../src/contract/questions/question.ts'
 import { QUESTIONS } from '../src/contract/questions.ts'
@@ -11,7 +11,7 @@ import { FAULTS } from '../src/sandbox/scenario/faults.ts'
 import { ScenarioFields } from '../src/sandbox/scenario/scenario.ts'
 import { operationNames } from '../src/sandbox/scenario/scenario-parser.ts'
 
-/** A JSON schema (draft 7, which editors know) of a file of scenarios/. */
+/** A JSON schema (draft 7, which editors support) of a file of scenarios/. */
 export function scenarioSchema(): object {
   const schema = plain(ScenarioFields)
   const { rules, questions, market } = schema.properties
@@ -47,13 +47,13 @@ const plain = (schema: object): Json => JSON.parse(JSON.stringify(schema))
 
 const idsOf = (declared: readonly { id: string }[]) => [...new Set(declared.map(({ id }) => id))]
 
-/** One of some names or several; `*` may end a part of one. */
+/** One name or several; `*` may end a part of one. */
 function namesOf({ description }: { description: string }, names: readonly string[]): object {
   const one = { anyOf: [{ enum: names }, { type: 'string', pattern: '\\*$' }] }
   return { description, anyOf: [one, { type: 'array', items: one }] }
 }
 
-/** By name where it needs no settings, and with them. */
+/** By name where no settings are required, and with settings. */
 function actionsOf({ name, about, settings }: Fault): object[] {
   const full = {
     type: 'object',

@@ -1,15 +1,15 @@
-/** The tables of docs/scenarios.md and docs/market-events.md, out of what they are about. */
+/** The tables of docs/scenarios.md and docs/market-events.md, generated from declarations. */
 import path from 'node:path'
 import type { TSchema } from '../src/contract/schema.ts'
 import type { EventKind } from '../src/market/events/event-kind.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
+import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/sandbox/fault-injection.ts'
 import { FAULTS } from '../src/sandbox/scenario/faults.ts'
-import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/sandbox/scenario/magic-values.ts'
 import { scenarioLibrary, scenarioNames } from '../src/sandbox/scenario/scenario-library.ts'
 
 const FOLDER = path.join(import.meta.dir, '../scenarios')
 
-/** A page with what stands between its marks made anew. */
+/** A page with the present text between its marks. */
 export function withTables(page: string): string {
   const own = Object.entries(TABLES).filter(([mark]) => page.includes(`<!-- ${mark} -->`))
   return own.reduce((text, [mark, table]) => {
@@ -60,7 +60,7 @@ const boundsOf = ({ minimum, exclusiveMinimum, maximum }: TSchema): string =>
     ? ''
     : `, ${exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`} to ${maximum}`
 
-/** The fields of a kind with their bounds; those that may be left out are in brackets. */
+/** The fields of a kind with their bounds; optional ones are in brackets. */
 function fieldTexts({ fields }: EventKind): string {
   const needed: readonly string[] = fields.required ?? []
   return Object.entries(fields.properties as Record<string, TSchema>)

@@ -1,7 +1,7 @@
 /** Schemas as the text of TypeScript types. */
 import type { TSchema } from '../src/contract/schema.ts'
 
-/** A shape that is called by its name wherever it comes. */
+/** A shape referred to by name. */
 export interface NamedShape {
   name: string
   schema: TSchema
@@ -10,8 +10,8 @@ export interface NamedShape {
 /**
  * The type of a schema.
  *
- * @param shapes that have a name
- * @param indent of the line on which it begins
+ * @param shapes named shapes
+ * @param indent of its first line
  */
 export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
   const same = shapes.find(
@@ -20,7 +20,7 @@ export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent:
   return same ? same.name : formText(schema, shapes, indent, shapes)
 }
 
-/** The type of a shape, without its name: others that it holds are extended. */
+/** The type of a shape, without its name: contained shapes are extended. */
 export function shapeText(shape: NamedShape, shapes: readonly NamedShape[]): string {
   // Of two with the same fields, the later one extends the earlier.
   const parts = shapes.filter(({ name, schema }) =>
@@ -29,7 +29,7 @@ export function shapeText(shape: NamedShape, shapes: readonly NamedShape[]): str
   return formText(shape.schema, shapes, '', parts)
 }
 
-/** `parts` are shapes of which an object may be one and more. */
+/** `parts` are shapes that an object may extend. */
 function formText(
   schema: TSchema,
   shapes: readonly NamedShape[],
@@ -50,7 +50,7 @@ function formText(
   throw new Error(`there is no type for ${JSON.stringify(schema)}`)
 }
 
-/** A comment of documentation in lines of at most 100 letters. */
+/** A doc comment in lines of at most 100 characters. */
 export function docLines(text: string, indent: string): string {
   const single = `${indent}/** ${text} */\n`
   if (single.length <= 101) return single
@@ -114,7 +114,7 @@ function objectText(
   return `${part ? `${part.name} & ` : ''}{\n${own.join('')}${indent}}`
 }
 
-/** The shape with the most fields, the first of several, that an object is with more besides. */
+/** The largest shape that an object extends, the first of several. */
 function largestPart(schema: TSchema, shapes: readonly NamedShape[]): NamedShape | undefined {
   const parts = shapes.filter((shape) => isPartOf(shape.schema, schema))
   return parts.toSorted((one, other) => fieldCount(other.schema) - fieldCount(one.schema))[0]
@@ -123,7 +123,7 @@ function largestPart(schema: TSchema, shapes: readonly NamedShape[]): NamedShape
 /** How many fields an object has. */
 const fieldCount = ({ properties = {} }: TSchema): number => Object.keys(properties).length
 
-/** Whether an object has all the fields of a shape, so that it is that shape and more. */
+/** Whether an object has all the fields of a shape, and so extends it. */
 function isPartOf(shape: TSchema, schema: TSchema): boolean {
   const fields = Object.entries((shape.properties ?? {}) as Record<string, TSchema>)
   return (
@@ -134,7 +134,7 @@ function isPartOf(shape: TSchema, schema: TSchema): boolean {
   )
 }
 
-/** Lines of at most 100 letters, broken between the members of a union. */
+/** Lines of at most 100 characters, broken between the members of a union. */
 export const wrapped = (text: string): string =>
   text
     .split('\n')

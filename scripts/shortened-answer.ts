@@ -1,10 +1,10 @@
-/** How much of an answer the documents show. */
+/** Shortens responses for the documents. */
 
-/** Elements of a list that are kept; plain values are short, and may be a tuple. */
+/** Kept elements of a list; scalars are short, and may be a tuple. */
 const ITEMS_KEPT = 2
 const PLAIN_ITEMS_KEPT = 10
 
-/** Lists cut after their first elements, all the way down. */
+/** Truncates lists recursively. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value))
     return value

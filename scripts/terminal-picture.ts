@@ -1,4 +1,4 @@
-/** docs/terminal.svg: a terminal with what the program prints and a frame that it pushes. */
+/** docs/terminal.svg: a terminal with the program's output and a pushed frame. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { credentials } from '../src/contract/signature.ts'
@@ -14,7 +14,7 @@ const PATH = '/api/upgrade/v2/hl/ws'
 const SUBSCRIBE = '{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}'
 const FRAMES = 3
 
-/** The picture, in the colours that its reader prefers. The same on every machine. */
+/** The picture, in the reader's preferred colours. The same on every machine. */
 export async function terminalPicture(): Promise<string> {
   const frames = await pushedFrames()
   return svg([
@@ -30,7 +30,7 @@ export async function terminalPicture(): Promise<string> {
   ])
 }
 
-/** What a sandbox pushes to whoever subscribes at the start of the default tape. */
+/** A sandbox's pushes to a subscriber at the start of the default tape. */
 async function pushedFrames(): Promise<string[]> {
   const provider = worldProvider({
     tape: DEFAULT_TAPE,

@@ -1,17 +1,19 @@
 import type { Tally } from './check-steps.ts'
 
 /**
- * Prints the slowest files, then what failed with what it says, then one plain line
- * `N passed, N failed[, N skipped]`; answers the exit code.
+ * Prints the slowest files, then failures with their messages, then one plain line `N passed, N
+ * failed[, N skipped]`; returns the exit code.
  */
 export function report(tallies: readonly Tally[]): number {
   const sum = (of: 'passed' | 'failed' | 'skipped') =>
     tallies.reduce((total, tally) => total + tally[of], 0)
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
   const tail = skipped > 0 ? `, ${skipped} skipped` : ''
-  const said = tallies.map((tally) => shortened(tally.says)).filter(Boolean)
+  const details = tallies.map((tally) => shortened(tally.says)).filter(Boolean)
   const files = Object.assign({}, ...tallies.map((tally) => tally.files ?? {}))
-  console.log([...slowest(files), ...said, `${passed} passed, ${failed} failed${tail}`].join('\n'))
+  console.log(
+    [...slowest(files), ...details, `${passed} passed, ${failed} failed${tail}`].join('\n'),
+  )
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
@@ -25,7 +27,7 @@ function slowest(files: Readonly<Record<string, number>>): string[] {
   return ['', 'the slowest files:', ...lines, '']
 }
 
-/** One line may hold a whole answer; all of it is in the log. */
+/** A line may contain a whole response; the log has all of it. */
 const LONGEST_LINE = 400
 
 const shortened = (says: string): string =>

@@ -1,6 +1,6 @@
 /**
  * `bun run test`: installs what is missing, checks, runs every test, and ends with one plain line
- * `N passed, N failed`. `bun run test test/some.test.ts` runs only what is named.
+ * `N passed, N failed`. `bun run test test/some.test.ts` runs only the named files.
  */
 import path from 'node:path'
 import { consoleTypes, formatAndLint, type Tally, tests, types } from './check-steps.ts'
@@ -14,10 +14,10 @@ process.exitCode = report(named.length > 0 ? await tests(named, 'named') : await
 
 async function everything(): Promise<Tally[]> {
   installBrowser()
-  // Once, and not beside the first tests that start it.
+  // Once, before the first tests start it concurrently.
   Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'tapewright.ts'), '--version'])
   const tallies: Tally[] = []
-  // One after another: each compiler needs as much memory as all parts of the tests.
+  // In sequence: each compiler needs as much memory as all parts of the tests.
   for (const step of [formatAndLint, types, consoleTypes]) tallies.push(await step())
   return [...tallies, ...(await tests(['./src', './test'], 'test'))]
 }

@@ -1,15 +1,15 @@
 /**
- * `bun run build:world FOLDER`: packs the world of the default tape into a folder, which
- * `TAPEWRIGHT_WORLDS` may name on machines that shall not cast it themselves.
+ * `bun run build:world FOLDER`: packs the world of the default tape into a folder, for
+ * `TAPEWRIGHT_WORLDS` on machines that should not cast it themselves.
  */
 import path from 'node:path'
 import { packWorld } from '../src/market/world/packed-world.ts'
 import { worldFile } from '../src/market/world/world-file.ts'
 import { cacheFolder, RECORDINGS_FOLDER } from '../src/platform/environment.ts'
-import { fileDigest } from '../src/tape/file-digest.ts'
+import { fileDigest } from '../src/tape/compression.ts'
 import { DEFAULT_TAPE, findRecording } from '../src/tape/tape-name.ts'
 
-/** The finished world, which is cast unless it is there. */
+/** The finished world, cast when missing. */
 async function castWorld(): Promise<string> {
   const program = path.join(import.meta.dir, 'tapewright.ts')
   const words = ['cast', '--tape', DEFAULT_TAPE, '--seed', '1', '--json']

@@ -3,14 +3,14 @@
  * The program: `tapewright <command> …`.
  *
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
- * command or action (of `conform`: it could not run), 70 a fault of ours.
+ * command or action (of `conform`: it could not run), 70 an internal error.
  */
 import { UserError } from './platform/user-error.ts'
 
-/** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
+/** Runs the command of the arguments and returns the exit code; it never throws. */
 export async function main(args: string[]): Promise<number> {
   try {
-    // A server in somebody else's process needs nothing of it.
+    // A server embedded in another process does not need it.
     const { dispatch } = await import('./server/commands/dispatch.ts')
     return await dispatch(args)
   } catch (error) {
@@ -23,13 +23,13 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Starts a server in the process that has loaded the program, which is how a library has it. */
+/** Starts a server in the process that has loaded the program, for the library. */
 export const startInProcess = async () =>
   (await import('./server/embedding/in-process-server.ts')).startInProcess()
 
-/** Runs `main` as the whole program: ends the process once everything written has been read. */
+/** Runs `main` as the whole program: ends the process once its output has been read. */
 export async function launch(args: string[]): Promise<never> {
-  // What a timer or a promise that nobody awaits throws is a fault as well.
+  // An error of a timer or an unawaited promise is an internal error as well.
   for (const event of ['uncaughtException', 'unhandledRejection'])
     process.on(event, (error) => process.exit(isReaderGone(error) ? 0 : reportFault(error)))
   const code = await main(args)
@@ -37,9 +37,9 @@ export async function launch(args: string[]): Promise<never> {
   process.exit(code)
 }
 
-/** Reports a fault of ours; answers with its exit code. */
+/** Reports an internal error; returns its exit code. */
 function reportFault(error: unknown): number {
-  console.error(`tapewright: a fault of ours, please report it\n${trace(error)}`)
+  console.error(`tapewright: an internal error, please report it\n${trace(error)}`)
   return 70
 }
 
@@ -48,13 +48,13 @@ function trace(error: unknown): string {
 }
 
 /**
- * Whoever read our output has gone (`tapewright … | head`): that is no error. Output that nobody
- * listens to for errors throws them, and to listen would be to load it, which a server never needs.
+ * Whether the reader of our output has gone (`tapewright … | head`), which is no error. It is
+ * thrown from output without a listener; a listener would load code that a server never needs.
  */
 function isReaderGone(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'EPIPE' && syscall === 'write'
 }
 
-// Not awaited: what is compiled ahead of time cannot wait at its top.
+// Not awaited: a program compiled ahead of time cannot await at its top.
 if (import.meta.main) void launch(process.argv.slice(2))

@@ -1,6 +1,6 @@
 /**
- * A process that makes signed reads of one sandbox at a steady pace and measures how long each
- * waits. What it is to do comes from its parent, who asks for the waiting times of a span.
+ * A process that makes signed reads of one sandbox at a steady pace and measures their latencies.
+ * Its parent sends orders, and requests the latencies of a span.
  */
 import { credentials } from '../../src/contract/signature.ts'
 import { HttpConnection } from '../measure/http-connection.ts'
@@ -11,13 +11,13 @@ export interface BystanderKey {
   secretKey: string
 }
 
-/** What the parent says: whom to ask, and where a span begins and ends. */
+/** The parent's orders: target, and start and end of a span. */
 export type BystanderOrder =
   | { order: 'read'; port: number; key: BystanderKey }
   | { order: 'begin' }
   | { order: 'end' }
 
-/** The waiting times of the span that has ended, ms. */
+/** Latencies of the finished span, ms. */
 export interface BystanderReport {
   listMs: number[]
 }
@@ -25,14 +25,14 @@ export interface BystanderReport {
 const PACE_MS = 4
 
 let span = { beganMs: 0, latencies: new Latencies(PACE_MS) }
-/** When the read under way was sent. */
+/** Start of the pending read. */
 let sentMs: number | null = null
 
 process.on('message', (message: BystanderOrder) => {
   if (message.order === 'read') void readSteadily(message.port, message.key)
   if (message.order === 'begin') beginSpan()
   if (message.order === 'end') {
-    // What has not been answered has waited as well.
+    // A pending read has waited as well.
     if (sentMs !== null && waitedMs(sentMs) > PACE_MS) span.latencies.add(waitedMs(sentMs))
     process.send?.({ listMs: span.latencies.listMs } satisfies BystanderReport)
     beginSpan()
@@ -43,7 +43,7 @@ function beginSpan(): void {
   span = { beganMs: performance.now(), latencies: new Latencies(PACE_MS) }
 }
 
-/** How long a read has waited within the span. */
+/** Waiting time of a read within the span. */
 const waitedMs = (sinceMs: number) => performance.now() - Math.max(sinceMs, span.beganMs)
 
 async function readSteadily(port: number, key: BystanderKey): Promise<void> {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** A program of this folder as a process that is sent orders and answers some of them. */
+/** A program of this folder as a process with orders and replies. */
 export class ChildProcess<Order, Report> {
   private readonly process: Bun.Subprocess
   private answered: (report: Report | null) => void = () => {}
@@ -17,7 +17,7 @@ export class ChildProcess<Order, Report> {
     this.process.send(order)
   }
 
-  /** The answer to an order; null when none comes in time. */
+  /** The reply to an order; null after a timeout. */
   async ask(order: Order, mostMs: number): Promise<Report | null> {
     const { promise, resolve } = Promise.withResolvers<Report | null>()
     this.answered = resolve

@@ -1,4 +1,4 @@
-/** What the control plane can be asked for. */
+/** Loads on the control plane. */
 
 import {
   CONDITION_COMPARISONS_MAX,
@@ -23,7 +23,7 @@ const runUntil = (client: LoadClient, until: string) =>
 
 const within = (depth: number, text: string) => `${'('.repeat(depth)}${text}${')'.repeat(depth)}`
 
-/** Never true, and as deep and as long as one may be. */
+/** Never true, with maximum depth and length. */
 const LONGEST = within(
   CONDITION_DEPTH_MAX,
   Array(CONDITION_COMPARISONS_MAX).fill('px < 0').join(' or '),

@@ -1,13 +1,13 @@
-/** Markets that go on after their tape while the bystander reads. */
+/** Loads by markets that continue after their tape. */
 import { coinsOf, type Load, type LoadClient, received, subscribeWidely } from './load.ts'
 
 const name = 'load'
 const SUBSCRIPTIONS = 33
-/** How long a market plays: at first its file is made, then it grows ahead of the playhead. */
+/** Playing time of a market: first its file is created, then it grows ahead of the playhead. */
 const PLAY_MS = 10_000
 const HOUR_MS = 3_600_000
 
-/** At the end of the tape, in a market that no other load has grown. */
+/** At the end of the tape, in a market not grown by another load. */
 async function atTheEnd(client: LoadClient, options: Record<string, unknown>) {
   const key = await client.sandbox({ name, ...options })
   const { text } = await client.control('GET', `/sandboxes/${name}`)

@@ -1,20 +1,19 @@
-/** Waiting times of reads that were due at a steady pace. */
+/** Latencies of reads due at a steady pace. */
 export class Latencies {
   readonly listMs: number[] = []
 
   constructor(private readonly paceMs: number) {}
 
   /**
-   * Adds how long a read waited, and for each read that was due meanwhile and could not be made
-   * what it would have waited: a reader that stops asking while nobody answers would otherwise
-   * count one long wait in a thousand short ones.
+   * Adds a latency, and one for each read that was due meanwhile: otherwise a reader that waits
+   * would count one long wait among a thousand short ones (coordinated omission).
    */
   add(waitedMs: number): void {
     for (let ms = waitedMs; ms > 0; ms -= this.paceMs) this.listMs.push(ms)
   }
 }
 
-/** The 99th percentile; 0 of nothing. */
+/** The 99th percentile; 0 for an empty list. */
 export function p99(listMs: readonly number[]): number {
   const sorted = listMs.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0

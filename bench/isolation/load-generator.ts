@@ -1,4 +1,4 @@
-/** A process that does one load to a server when its parent says so. */
+/** A process that runs one load on a server on its parent's order. */
 import { setPriority } from 'node:os'
 import { CONTROL_LOADS } from './control-loads.ts'
 import { GROWING_LOADS } from './growing-loads.ts'
@@ -15,7 +15,7 @@ export const LOADS: readonly Load[] = [
   ...REPEATED_LOADS,
 ]
 
-/** What the parent says; each is answered with `done` or with why it could not be. */
+/** The parent's orders; each is answered with `done` or an error. */
 export type LoadOrder =
   | { order: 'prepare'; load: string; port: number; addresses: string[] }
   | { order: 'run' }
@@ -25,7 +25,7 @@ export interface LoadReport {
 }
 
 if (import.meta.main) {
-  // On few processors the load would take the bystander's time, and not only the server's.
+  // With few processors the load would take the bystander's time, not only the server's.
   setPriority(10)
   let client: LoadClient | undefined
   let load: Load | undefined

@@ -1,15 +1,15 @@
-/** What one client asks of its own sandbox while a bystander reads another. */
+/** A client's requests to its own sandbox while a bystander reads another. */
 import { credentials } from '../../src/contract/signature.ts'
 import { FrameCounter, frameOf, openSocket } from '../measure/frame-reader.ts'
 
 export interface Load {
-  /** As the row of the benchmark is called. */
+  /** Row name in the benchmark. */
   name: string
-  /** On a server that has answered nothing yet. */
+  /** On a server without earlier requests. */
   fresh?: true
-  /** What must be there first; not measured. */
+  /** Preparation; not measured. */
   prepare?(client: LoadClient): Promise<unknown>
-  /** What is measured: how long the bystander waits while this is under way. */
+  /** The measured load. */
   run(client: LoadClient): Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ export class LoadClient {
     readonly addresses: readonly string[],
   ) {}
 
-  /** A call of the control plane; its answer, whatever the status. */
+  /** A call of the control plane; returns its response, whatever the status. */
   async control(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const url = `http://127.0.0.1:${this.port}/_control${path}`
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -41,7 +41,7 @@ export class LoadClient {
     return { status: answer.status, text: await answer.text() }
   }
 
-  /** Makes a sandbox; its key that may do everything. */
+  /** Creates a sandbox; returns its key with all permissions. */
   async sandbox(options: { name: string } & Record<string, unknown>): Promise<Key> {
     const { status, text } = await this.control('POST', '/sandboxes', options)
     if (status !== 200) throw new Error(text)
@@ -94,7 +94,7 @@ export async function received(sockets: readonly OpenedSocket[], count: number):
   while (sockets.some(({ counter }) => counter.frames < count)) await Bun.sleep(5)
 }
 
-/** Subscribes a socket to so many of a coin's books, trades and candles. */
+/** Subscribes a socket to the books, trades and candles of many coins. */
 export function subscribeWidely(opened: OpenedSocket, coins: readonly string[], count: number) {
   const wanted = coins.flatMap((coin) => [
     { type: 'l2Book', coin },

@@ -1,4 +1,4 @@
-/** Markets that move fast, read by many, by few, or by nobody who reads. */
+/** Loads by fast markets, read by many, by few, or by none. */
 import {
   coinsOf,
   type Load,
@@ -9,13 +9,13 @@ import {
 } from './load.ts'
 
 const name = 'load'
-/** How long a market plays while the bystander reads. */
+/** Playing time of a market while the bystander reads. */
 const PLAY_MS = 3_000
 
 const speedTo = (client: LoadClient, speed: number | 'max') =>
   client.control('PUT', `/sandboxes/${name}/playhead`, { speed })
 
-/** Speeds up what has been subscribed to before, for some seconds. */
+/** Speeds up earlier subscriptions for some seconds. */
 async function play(client: LoadClient, speed: number | 'max'): Promise<void> {
   await speedTo(client, speed)
   await Bun.sleep(PLAY_MS)

@@ -1,10 +1,10 @@
-/** The largest input that is accepted, and what is refused, over and over again. */
+/** Loads by the largest accepted input, and by refused input, repeatedly. */
 import { type Load, type LoadClient, subscribeWidely } from './load.ts'
 
 const name = 'load'
 const SPAN_MS = 3_000
 
-/** Does something again and again, several at a time, until the time is over. */
+/** Repeats a task, several at a time, until the time is over. */
 async function repeatedly(task: (turn: number) => Promise<unknown>, atATime = 1): Promise<void> {
   const endMs = performance.now() + SPAN_MS
   let turn = 0
@@ -20,7 +20,7 @@ const many = <T>(length: number, one: (at: number) => T): T[] =>
 const makeSandbox = (client: LoadClient) => client.sandbox({ name, clock: 'held' })
 const sandboxPath = (rest: string) => `/sandboxes/${name}${rest}`
 
-/** Each load says how its calls end: one that is refused where it should work measures nothing. */
+/** Each load declares its expected responses: an unexpected refusal would measure nothing. */
 async function expecting(
   status: number,
   client: LoadClient,
@@ -29,8 +29,8 @@ async function expecting(
 ): Promise<string> {
   const answer = await client.control(method, path, body)
   if (answer.status === status) return answer.text
-  const said = answer.text.slice(0, 200)
-  throw new Error(`${method} ${path} was answered ${answer.status}, not ${status}: ${said}`)
+  const excerpt = answer.text.slice(0, 200)
+  throw new Error(`${method} ${path} was answered ${answer.status}, not ${status}: ${excerpt}`)
 }
 
 const call = (client: LoadClient, method: string, path: string, body?: object) =>
@@ -47,7 +47,7 @@ const LARGEST = {
 
 const REFUSED = { title: 'x', rules: many(500, () => ({ a: 1 })) }
 
-/** A hundred events that follow one another. */
+/** A hundred successive events. */
 const PLOT = {
   title: 'a hundred market events',
   rules: [],

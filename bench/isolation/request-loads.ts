@@ -1,4 +1,4 @@
-/** Requests and sockets of one client: large ones, and very many. */
+/** Loads by requests and sockets of one client: large ones, and very many. */
 import { frameOf } from '../measure/frame-reader.ts'
 import { HttpConnection } from '../measure/http-connection.ts'
 import { type Load, type LoadClient, type OpenedSocket, received, subscribe } from './load.ts'
@@ -7,7 +7,7 @@ const name = 'load'
 const BATCH = 2_000
 const FLOOD_MS = 3_000
 
-/** What `prepare` leaves for `run`: a load is run once in a process. */
+/** Set by `prepare` for `run`: a load runs once in a process. */
 let key = { accessKey: '', secretKey: '' }
 let sockets: OpenedSocket[] = []
 

@@ -1,4 +1,4 @@
-/** A socket of which the near side is a client's, and the far side the benchmark's. */
+/** A socket between a client and the benchmark, in memory. */
 import { sign } from '../../src/contract/signature.ts'
 
 export class ClientSocket {
@@ -26,7 +26,7 @@ export class ClientSocket {
   }
 }
 
-/** What a client needs for it. */
+/** Client options for it. */
 export const ON_CLIENT_SOCKETS = {
   accessKey: 'demo',
   secretKey: 'demo-secret',

@@ -1,6 +1,6 @@
 /**
- * A service with a small answer, or a bare Bun proxy in front of the port that is named: whichever
- * it is, in a process of its own.
+ * A service with a small response, or a bare Bun proxy in front of a given port, in a process of
+ * its own.
  */
 const upstream = process.argv[2]
 const BODY = JSON.stringify({

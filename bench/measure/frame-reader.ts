@@ -1,9 +1,8 @@
 /**
- * A client that does nothing but read: opens sockets, sends its messages, counts frames.
+ * A minimal reading client: opens sockets, sends messages, counts frames.
  *
- * It has a WebSocket protocol of its own, so that the server is measured and no client library. Run
- * as a process of its own: it reads the JSON of a `FrameReadOrder` and prints that of a
- * `FrameCount`.
+ * It implements WebSocket itself, so that the server is measured and no client library. Run as a
+ * process of its own: it reads the JSON of a `FrameReadOrder` and prints that of a `FrameCount`.
  */
 export interface FrameReadOrder {
   port: number
@@ -11,7 +10,7 @@ export interface FrameReadOrder {
   paths: string[]
   /** Sent once each connection is open. */
   messages: string[]
-  /** Counting begins this long after the last connection was opened. */
+  /** Delay of counting after the last connection was opened. */
   warmMs: number
   countMs: number
 }
@@ -22,7 +21,7 @@ export interface FrameCount {
   tookMs: number
 }
 
-/** Counts the frames in a stream of bytes that come in any pieces. */
+/** Counts the frames in a stream of bytes in chunks. */
 export class FrameCounter {
   frames = 0
   bytes = 0
@@ -56,21 +55,21 @@ export class FrameCounter {
   }
 }
 
-/** A text frame as a client sends it; masked with zeros, which changes nothing. */
+/** A client's text frame; masked with zeros, which changes nothing. */
 export function frameOf(text: string): Uint8Array {
   const body = new TextEncoder().encode(text)
   const size = body.length < 126 ? [body.length | 128] : [254, body.length >> 8, body.length & 255]
   return new Uint8Array([129, ...size, 0, 0, 0, 0, ...body])
 }
 
-/** What takes the bytes of a socket after its upgrade. */
+/** Receives the bytes of a socket after its upgrade. */
 interface ByteSink {
   take(chunk: Uint8Array): void
   /** The server has closed it. */
   closed?(): void
 }
 
-/** Opens a socket at a path and query; what comes on it goes to the sink. */
+/** Opens a socket at a path and query; its bytes go to the sink. */
 export function openSocket(port: number, path: string, sink: ByteSink): Promise<Bun.Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Bun.Socket>()
   let responseHead = ''

@@ -2,8 +2,8 @@ import { openTape } from '../../src/tape/tape-reader.ts'
 import { createTape } from '../../src/tape/tape-writer.ts'
 
 /**
- * Writes a recording of one socket: it subscribes, and is sent the frames, evenly over the span of
- * a tape, so that the recording keeps its times where that tape is played.
+ * Writes a recording of one socket: a subscription and its frames, evenly over the span of a tape,
+ * so that the recording keeps its times where that tape is played.
  */
 export async function writeRecording(
   file: string,

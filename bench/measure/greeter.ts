@@ -1,4 +1,4 @@
-/** The barest server that upgrades, answers a message with a word, and a request with another. */
+/** A bare server that upgrades, answers a message with a word, and a request with another. */
 const server = Bun.serve({
   port: 0,
   fetch: (request, self) =>

@@ -1,11 +1,11 @@
 /**
- * One HTTP connection, one request at a time. A client library would be the slower part of what is
- * measured with it.
+ * One HTTP connection, one request at a time. A client library would be slower than the measured
+ * server.
  */
 export class HttpConnection {
   private socket: Bun.Socket | null = null
   private head = ''
-  /** Bytes of the body that are still to come. */
+  /** Remaining bytes of the body. */
   private left = 0
   private status = 0
   private waiting: PromiseWithResolvers<number> | null = null
@@ -22,7 +22,7 @@ export class HttpConnection {
     return this
   }
 
-  /** Asks for a path and query; the status, once all of the answer is there. */
+  /** Requests a path and query; returns the status after the whole response. */
   get(path: string): Promise<number> {
     this.waiting = Promise.withResolvers<number>()
     this.socket?.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${this.port}\r\n\r\n`)

@@ -1,7 +1,7 @@
 /**
- * How fast recordings are imported, every record checked, put in order and a tape written, against
- * a loop that only unpacks them and parses each line. The loop holds the whole text in memory, and
- * an import does not. The recordings are made of the default tape's market.
+ * Benchmark of imports, which check and sort every record and write a tape, against a loop that
+ * only decompresses and parses each line. The loop holds the whole text in memory, which an import
+ * does not. The recordings are made from the default tape's market.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,21 +12,21 @@ import { openTape } from '../../src/tape/tape-reader.ts'
 import { inTurn } from './in-turn.ts'
 import { row } from './result-row.ts'
 
-/** A form in which a market is recorded. */
+/** A form of recordings. */
 export interface RecordingForm {
   name: string
-  /** Of its file, which says what it is packed with. */
+  /** File name, whose extension selects the compression. */
   file: string
   /** Lines before all others. */
   head: readonly string[]
   /** The line of an event; null for one that the form does not have. */
   line(event: TapeEvent): string | null
-  /** True where lines are no JSON: the loop has those of the tape that they become. */
+  /** True where lines are no JSON: the loop parses those of the resulting tape. */
   parsesTape: boolean
 }
 
 const TAPE = path.join(import.meta.dir, '..', '..', 'recordings', 'default.tape.ndjson.zst')
-/** So often over: what is done once for a file should not be what is measured. */
+/** Number of repetitions, so that costs per file are negligible. */
 const LAPS = 12
 const IDS_A_LAP = 10_000_000
 
@@ -59,12 +59,12 @@ export async function measureImport(form: RecordingForm): Promise<void> {
 /** Books and trades of the default tape, some laps of it. */
 async function linesOf({ line }: RecordingForm): Promise<string[]> {
   const { header, events } = await openTape(TAPE)
-  const told: TapeEvent[] = []
-  for await (const batch of events(['book', 'trade'])) told.push(...batch)
+  const scheduled: TapeEvent[] = []
+  for await (const batch of events(['book', 'trade'])) scheduled.push(...batch)
   const lapMs = header.endMs - header.startMs
   const lines: string[] = []
   for (let lap = 0; lap < LAPS; lap++)
-    for (const event of told) {
+    for (const event of scheduled) {
       const seq = lap * IDS_A_LAP + event.seq
       const found = line({ ...event, seq, time: event.time + lap * lapMs })
       if (found !== null) lines.push(found)

@@ -1,10 +1,10 @@
-/** The middle one of some values. */
+/** The median of some values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * Medians of two measurements taken in turn: what the machine does besides then falls on both. What
- * one has left in memory is not taken up in the time of the other.
+ * Medians of two measurements taken in turn, so that other load on the machine affects both.
+ * Garbage of one is not collected in the time of the other.
  */
 export async function inTurn(
   turns: number,

@@ -1,4 +1,4 @@
-/** Requests for the largest ranges and pages that each reading operation takes. */
+/** Requests for the largest ranges and pages of each reading operation. */
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { meaningOf } from '../../src/contract/meaning.ts'
@@ -8,7 +8,7 @@ import type { TSchema } from '../../src/contract/schema.ts'
 import type { BenchRequest } from './operation-requests.ts'
 
 export interface LargestRequest extends BenchRequest {
-  /** The operation, its example and what was varied. */
+  /** Operation, example and varied parameter. */
   name: string
 }
 
@@ -16,7 +16,7 @@ interface Surroundings {
   inventory: TargetInventory
   addresses: readonly string[]
   coins: readonly string[]
-  /** As shown to clients. */
+  /** In shown time. */
   nowMs: number
 }
 
@@ -53,7 +53,7 @@ function allParameters(operation: Operation, { body }: Example): Parameter[] {
   ]
 }
 
-/** undefined: as the example has it. */
+/** undefined: keeps the example's value. */
 function largestValue(schema: TSchema, { addresses, coins, nowMs }: Surroundings): unknown {
   const most = (schema['x-cut'] ?? schema.maximum) as number | undefined
   const choices = choicesOf(schema)

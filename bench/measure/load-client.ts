@@ -1,7 +1,7 @@
 /**
- * Asks one server as fast as it answers, from a process of its own: one request under way on each
- * of some open connections. It speaks HTTP itself, because a client library would be the slower
- * part. Takes an order as JSON on standard input and prints what it counted.
+ * Loads one server as fast as it answers, from a process of its own: one pending request on each of
+ * some open connections. It implements HTTP itself, because a client library would be slower. Takes
+ * an order as JSON on standard input and prints its counts.
  */
 export interface LoadOrder {
   port: number
@@ -37,7 +37,7 @@ type Socket = { write(data: Uint8Array): number; end(): void }
 
 class Connection {
   private sentMs = 0
-  /** Bytes of the body that are still to come. */
+  /** Remaining bytes of the body. */
   private left = 0
   private head = ''
   private readonly done = Promise.withResolvers<void>()

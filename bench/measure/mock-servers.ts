@@ -1,4 +1,4 @@
-/** Mock servers that answer one path with one text. */
+/** Mock servers with one path and one text. */
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ export interface MockServer {
   stop(): Promise<void>
 }
 
-/** Prism, from a document with the answer as its example. */
+/** Prism, with a document whose example is the response. */
 export async function prismOf(
   folder: string,
   urlPath: string,
@@ -22,7 +22,7 @@ export async function prismOf(
   return started(port, urlPath, ['@stoplight/prism-cli@5.16.0', 'mock', '-p', String(port), file])
 }
 
-/** Mockoon, from an environment with one route. */
+/** Mockoon, with an environment of one route. */
 export async function mockoonOf(
   folder: string,
   urlPath: string,
@@ -60,11 +60,11 @@ function freePort(): number {
   return port
 }
 
-/** Twice a second: npx may have to fetch it first, which takes some seconds. */
+/** Twice a second: npx may have to download it first, which takes some seconds. */
 const ATTEMPTS_MAX = 120
 
-/** Characters of what it said that are told. */
-const SAID_MAX = 200
+/** Maximum characters of its output in a message. */
+const OUTPUT_MAX = 200
 
 async function started(port: number, urlPath: string, command: string[]): Promise<MockServer> {
   const output = Bun.file(path.join(tmpdir(), `tapewright-mock-server-${port}.txt`))
@@ -76,7 +76,7 @@ async function started(port: number, urlPath: string, command: string[]): Promis
   const stop = async () => {
     child.kill()
     await child.exited
-    // What npx has started outlives it.
+    // Children of npx outlive it.
     Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
     await output.delete()
   }
@@ -86,9 +86,9 @@ async function started(port: number, urlPath: string, command: string[]): Promis
     await Bun.sleep(500)
   }
   const { exitCode } = child
-  const said = (await output.text()).trim().split('\n').at(-1) ?? ''
+  const lastLine = (await output.text()).trim().split('\n').at(-1) ?? ''
   await stop()
   const how =
     exitCode === null ? `did not answer within ${ATTEMPTS_MAX / 2} s` : `ended (${exitCode})`
-  throw new Error(`${command[0]} ${how}, and said last: ${said.slice(0, SAID_MAX)}`)
+  throw new Error(`${command[0]} ${how}, and said last: ${lastLine.slice(0, OUTPUT_MAX)}`)
 }

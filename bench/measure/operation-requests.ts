@@ -1,4 +1,4 @@
-/** Requests for every reading operation of the contract, each time with other parameters. */
+/** Requests for every reading operation of the contract, with other parameters each time. */
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Example, Operation } from '../../src/contract/operation.ts'
@@ -13,7 +13,7 @@ export interface BenchRequest {
 }
 
 /** An operation, or a type of one whose bodies have types, and its n-th request. */
-export interface AskedOperation {
+export interface TestedOperation {
   name: string
   request(n: number): BenchRequest
 }
@@ -22,8 +22,8 @@ interface Inventory extends TargetInventory {
   coins: string[]
 }
 
-/** All that change nothing and that any key may ask. */
-export function askedOperations(inventory: Inventory, addresses: string[]): AskedOperation[] {
+/** All that change nothing and need no special permission. */
+export function testedOperations(inventory: Inventory, addresses: string[]): TestedOperation[] {
   const reading = OPERATIONS.filter(
     ({ access, changes, profile }) =>
       !changes && !profile && (access.kind === 'permission' || access.kind === 'signed'),
@@ -41,7 +41,7 @@ function nameOf({ path }: Operation, { name, body }: Example): string {
   return `${path.slice(1)} ${type ?? `(${name})`}`
 }
 
-/** Somebody else, and another coin, come first each time. */
+/** Rotates accounts and coins. */
 function rotated(inventory: Inventory, addresses: string[], n: number): Inventory {
   const from = <T>(list: readonly T[], at = n) => [list[at % list.length] as T]
   const coins = inventory.coins.filter((coin) => !coin.includes('/') && !coin.startsWith('@'))
@@ -74,7 +74,7 @@ function requestOf(operation: Operation, example: Example, known: Inventory): Be
   }
 }
 
-/** A coin that may be any: those that belong to a position are named with it. */
+/** An arbitrary coin: those of a position belong to it. */
 const isCoin = (schema: TSchema) => schema['x-meaning'] === 'coin' && schema['x-cast'] === undefined
 
 function typeFields({ bodies }: Operation, body: unknown) {

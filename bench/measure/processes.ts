@@ -1,22 +1,21 @@
 /**
- * Servers and clients as processes of their own, so that they do not share a thread with the
- * measuring.
+ * Servers and clients as processes of their own, which do not share a thread with the measurement.
  */
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
 import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
 
-/** The program as users start it from a checkout. */
+/** The program, started as in a checkout. */
 export const PROGRAM = path.join(import.meta.dir, '..', '..', 'scripts', 'tapewright.ts')
 const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {
   port: number
-  /** From the start of the process to the line that says that it listens. */
+  /** From the start of the process to the line that it listens. */
   readyMs: number
   pid: number
   stop(): Promise<void>
-  /** Ends one that may not listen to being asked. */
+  /** Kills one that may ignore signals. */
   kill(): Promise<void>
 }
 
@@ -25,7 +24,7 @@ export function serve(args: string[], env: Record<string, string> = {}): Promise
   return run(['bun', PROGRAM, 'serve', '--port', '0', ...args], env)
 }
 
-/** Any server that prints `listening on http://HOST:PORT`, or what else holds its port. */
+/** Any server that prints `listening on http://HOST:PORT`, or another process on its port. */
 export async function run(
   command: string[],
   env: Record<string, string> = {},
@@ -55,13 +54,13 @@ export async function run(
 
 /** Reads from a server in another process. */
 export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
-  // Not as an argument: a thousand addresses are longer than those may be.
+  // Not as an argument: a thousand addresses exceed the limit.
   const stdin = new Blob([JSON.stringify(order)])
   const child = Bun.spawn(['bun', FRAME_READER], { stdin, stdout: 'pipe' })
   return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 
-/** Who signs. */
+/** Signing key. */
 export interface Key {
   accessKey: string
   secretKey: string
@@ -69,7 +68,7 @@ export interface Key {
 
 const DEMO_KEY: Key = { accessKey: 'demo', secretKey: 'demo-secret' }
 
-/** Signature parameters, of the demo key unless it is another. */
+/** Signature parameters, by default of the demo key. */
 export function signature({ accessKey, secretKey }: Key = DEMO_KEY) {
   return credentials({
     accessKey,
@@ -79,7 +78,7 @@ export function signature({ accessKey, secretKey }: Key = DEMO_KEY) {
   })
 }
 
-/** A signed socket path, of the demo key unless it is another. */
+/** A signed socket path, by default of the demo key. */
 export function socketPath(key: Key = DEMO_KEY): string {
   return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...signature(key) })}`
 }

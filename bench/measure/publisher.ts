@@ -1,4 +1,4 @@
-/** The barest server that publishes given frames to everybody, as fast as they are taken. */
+/** A bare server that publishes given frames to all, as fast as they are taken. */
 const frames = (await Bun.file(process.argv[2] ?? '').json()) as string[]
 const open = new Set<Bun.ServerWebSocket<undefined>>()
 

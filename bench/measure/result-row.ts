@@ -10,14 +10,14 @@ export function row(of: Omit<BenchmarkRow, 'ratio' | 'baseline'> & { baseline?: 
   console.log(JSON.stringify({ ...of, baseline, ratio } satisfies BenchmarkRow))
 }
 
-/** Prints in place of a row that there is none, and why. */
+/** Prints the reason for a missing row. */
 export function unmeasured(of: Unmeasured): void {
   console.log(JSON.stringify(of))
 }
 
 const RUNS = 5
 
-/** How many milliseconds a task takes: the median of five runs, after one that warms up. */
+/** Milliseconds of a task: the median of five runs, after a warm-up. */
 export async function medianMs(task: () => unknown): Promise<number> {
   await task()
   const timesMs: number[] = []

@@ -1,4 +1,4 @@
-/** Requests in this process, piece by piece: how long each takes, and its longest piece. */
+/** Requests in this process, slice by slice: the time of each, and its longest slice. */
 import type { Operation } from '../../src/contract/operation.ts'
 import { isRefusal } from '../../src/contract/refusal.ts'
 import { credentials } from '../../src/contract/signature.ts'
@@ -9,25 +9,25 @@ import type { BenchRequest } from './operation-requests.ts'
 
 export interface TimedRequest {
   tookMs: number
-  /** So long others would have waited: between two pieces they have their turns. */
+  /** Longest wait of other requests: they get turns between two slices. */
   longestMs: number
 }
 
 let nonce = 0
 
-/** Asks by the demo key; any answer but 200 is an error. */
+/** Sends a request with the demo key; any response but 200 is an error. */
 export function timedRequest(
   registry: Registry,
   { method, path, body }: BenchRequest,
 ): TimedRequest {
-  const [place = '', asked = ''] = path.split('?')
+  const [place = '', requested = ''] = path.split('?')
   const parts = credentials({
     accessKey: 'demo',
     secretKey: 'demo-secret',
     nonce: String(nonce++),
     timestampS: Math.floor(registry.systemClock.nowMs() / 1000),
   })
-  const query = [asked, new URLSearchParams({ ...parts })].filter(String).join('&')
+  const query = [requested, new URLSearchParams({ ...parts })].filter(String).join('&')
   const fullPath = `/api/upgrade/v2${place}`
   const route = routeOf(method, fullPath)
   if (isRefusal(route)) throw new Error(`${path} is no operation`)

@@ -1,7 +1,7 @@
 /**
- * A crowd of clients that open a socket each, one after another as fast as the server takes them,
- * say one thing and wait for the answer. A process of its own: takes an order as JSON on standard
- * input; prints how long it took; holds the sockets until its input ends.
+ * Many clients that open a socket each as fast as the server accepts them, send one message and
+ * wait for the reply. A process of its own: takes an order as JSON on standard input; prints its
+ * duration; holds the sockets until its input ends.
  */
 import { frameOf, openSocket } from './frame-reader.ts'
 
@@ -13,10 +13,10 @@ export interface CrowdOrder {
   message: string
 }
 
-/** Connections that are being opened at once. */
+/** Maximum concurrent openings. */
 const AT_ONCE = 500
 
-/** Opens a connection, says its message and waits for what comes back. */
+/** Opens a connection, sends its message and awaits the reply. */
 async function join({ port, message }: CrowdOrder, path: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = await openSocket(port, path, {

@@ -1,6 +1,6 @@
 /**
- * What a tape of some length costs: to cast it, against unpacking and parsing its lines bare; to
- * open it, to play it and to seek in it.
+ * Costs of a tape by length: casting, against decompressing and parsing its lines bare; opening,
+ * playing and seeking.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import type { TapeCosts } from './tape-probe.ts'
 const EVENTS_PER_MINUTE = 2_340
 const PROBE = path.join(import.meta.dir, 'tape-probe.ts')
 
-/** Prints the rows of tapes of these lengths, one after the other. */
+/** Prints the rows of tapes of these lengths, in sequence. */
 export async function measureTapes(lengths: readonly number[]): Promise<void> {
   for (const length of lengths) {
     const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-long-'))
@@ -75,7 +75,7 @@ async function tapeOf(folder: string, length: number): Promise<{ file: string; e
   return { file, events: Object.values(counts).reduce((sum, one) => sum + one, 0) }
 }
 
-/** In a process, as a first start does it. */
+/** In a process, as on a first start. */
 async function cast(tape: string, cacheDir: string): Promise<number> {
   const startMs = performance.now()
   await worldProvider({ tape, seed: 1, recordings: '.', cacheDir, log: () => {} })({})

@@ -1,6 +1,6 @@
 /**
  * A process that opens the cast world of a tape, plays all of it to one subscriber, and seeks in
- * it; prints what that took as the JSON of `TapeCosts`: `bun tape-probe.ts TAPE WORLDS`.
+ * it; prints the costs as the JSON of `TapeCosts`: `bun tape-probe.ts TAPE WORLDS`.
  */
 import { readFileSync } from 'node:fs'
 import { hostClock } from '../../src/clock/system-clock.ts'
@@ -15,26 +15,26 @@ import { signedQuery } from '../../test/fixtures/signed-query.ts'
 import { median } from './in-turn.ts'
 
 export interface TapeCosts {
-  /** From nothing to an open sandbox. */
+  /** From start to an open sandbox. */
   openMs: number
   frames: number
   playedMs: number
-  /** What the process holds by itself once garbage is gone: at first, early on, and at the end. */
+  /** Memory of the process after garbage collection: at first, early on, and at the end. */
   firstMb: number
   earlyMb: number
   lastMb: number
-  /** The most with garbage, and the most of it that are pages of files. */
+  /** Maximum with garbage, and maximum of mapped file pages. */
   mostMb: number
   fileMb: number
   seekMs: number
   seekMostMs: number
-  /** The longest that a seek held the thread in one piece. */
+  /** Longest slice of a seek. */
   seekHeldMs: number
 }
 
 const [tape = '', cacheDir = ''] = process.argv.slice(2)
 const STEP_MS = 10_000
-/** Events are not counted while they are played: this much of a synthesised tape has 10,000. */
+/** Events are not counted during playback: this much of a synthesised tape has 10,000. */
 const EARLY_MS = 260_000
 const SEEKS = 200
 

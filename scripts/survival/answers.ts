@@ -1,4 +1,4 @@
-/** What the client makes of the scenarios of requests, sentence by sentence. */
+/** The client's behaviour in scenarios of requests, sentence by sentence. */
 import type { Survived } from './survived.ts'
 
 export const ANSWERS = {

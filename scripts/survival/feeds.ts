@@ -1,4 +1,4 @@
-/** What the client makes of the scenarios of sockets, sentence by sentence. */
+/** The client's behaviour in scenarios of sockets, sentence by sentence. */
 import type { Survived } from './survived.ts'
 
 export const FEEDS = {

@@ -1,4 +1,4 @@
-/** A sentence of the guidance of a scenario, and what the client makes of it. */
+/** A sentence of a scenario's guidance, and the client's behaviour. */
 export interface Survived {
   says: string
   made: string

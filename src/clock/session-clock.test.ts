@@ -3,7 +3,7 @@ import { SessionClock } from './session-clock.ts'
 import type { SystemClock } from './system-clock.ts'
 import type { Slices } from './turns.ts'
 
-/** A machine whose time is moved by hand. */
+/** A machine whose time the test moves. */
 function stillMachine(nowMs = 1_000_000) {
   let elapsed = 0
   const timers: { atMs: number; task: () => void }[] = []
@@ -72,7 +72,7 @@ test('a running clock follows the machine and sets one timer', () => {
   expect(timers.length).toBe(0)
 })
 
-test('a held clock stands still while the machine goes on, and goes on from there', async () => {
+test('a held clock stands still while the machine runs, and continues from there', async () => {
   const { systemClock, pass } = stillMachine()
   const clock = new SessionClock('running', 0, systemClock)
   pass(10)
@@ -84,7 +84,7 @@ test('a held clock stands still while the machine goes on, and goes on from ther
   expect(clock.nowMs()).toBe(15)
 })
 
-test('setting the time forward fires what falls due', async () => {
+test('setting the time forward fires due alarms', async () => {
   const clock = new SessionClock('held', 0, stillMachine().systemClock)
   let fired = 0
   clock.at(500, () => fired++)
@@ -92,7 +92,7 @@ test('setting the time forward fires what falls due', async () => {
   expect([fired, clock.nowMs()]).toEqual([1, 1_000])
 })
 
-test('a machine instant ages by what the session clock has moved since', async () => {
+test('a machine instant ages by the time of the session clock since', async () => {
   const { systemClock, pass } = stillMachine(1_000_000)
   const clock = new SessionClock('held', 0, systemClock)
   pass(40_000)
@@ -116,7 +116,7 @@ test('a stopped clock fires no more', async () => {
   expect(fired).toBe(0)
 })
 
-/** Alarms every 10 ms that write down their own time. */
+/** Alarms every 10 ms that record their own time. */
 function noting(clock: SessionClock): number[] {
   const fired: number[] = []
   const again = () => {
@@ -127,7 +127,7 @@ function noting(clock: SessionClock): number[] {
   return fired
 }
 
-test('a move in slices has an alarm in each, and shows where it has come to', () => {
+test('a move in slices fires an alarm in each, and shows its present time', () => {
   const clock = new SessionClock('held', 0, stillMachine().systemClock)
   const fired = noting(clock)
   const work = clock.advancing(35)
@@ -139,7 +139,7 @@ test('a move in slices has an alarm in each, and shows where it has come to', ()
   expect(clock.nowMs()).toBe(35)
 })
 
-test('one move waits for another to end, in the order in which they came', async () => {
+test('a move waits for the end of another, in the order of the calls', async () => {
   const clock = new SessionClock('held', 0, stillMachine().systemClock)
   const fired = noting(clock)
   const gate = Promise.withResolvers<void>()
@@ -154,7 +154,7 @@ test('one move waits for another to end, in the order in which they came', async
   expect(fired).toEqual([10, 20, 30, 40, 50])
 })
 
-test('a move that ends early stays where it has come to, and has aged nothing beyond', async () => {
+test('a move that ends early stays at its present time, and ages nothing beyond', async () => {
   const { systemClock, pass } = stillMachine()
   for (const state of ['held', 'running'] as const) {
     const clock = new SessionClock(state, 0, systemClock)
@@ -175,7 +175,7 @@ test('a move that ends early stays where it has come to, and has aged nothing be
   }
 })
 
-test('a running clock fires in slices, and a move goes on where these have come to', () => {
+test('a running clock fires in slices, and a move continues at their time', () => {
   const { systemClock, pass } = stillMachine()
   const works: Slices<void>[] = []
   const clock = new SessionClock('running', 0, systemClock, (work) => works.push(work))

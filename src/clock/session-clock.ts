@@ -4,10 +4,7 @@
  * Alarms fire in order of time, then of setting; while one fires, `nowMs` is its own time when the
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
-import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
-import { type BackPressure, type Readiness, untilReady } from './clock-move.ts'
-import { waitUntilSignaturesDiffer } from './signature-second.ts'
-import { hostClock, type SystemClock } from './system-clock.ts'
+import { CLOCKS_APART_MS, hostClock, type SystemClock } from './system-clock.ts'
 import { runToEnd, runWaiting, type Slices } from './turns.ts'
 
 export type ClockState = 'running' | 'held'
@@ -16,17 +13,17 @@ export class SessionClock {
   private readonly alarms = new AlarmQueue()
   private readonly timer: AlarmTimer
   private anchor: { sessionMs: number; monotonicMs: number }
-  /** While it is moved: the state that it will have again, and who waits for the end. */
+  /** The move in progress: the state after it, and a promise of its end. */
   private move: { state: ClockState; ended: PromiseWithResolvers<void> } | null = null
   private readonly adjustments: ClockAdjustments
-  /** Where it is being moved to, which `saved` says already. */
+  /** The destination of the move, which `saved` already has. */
   destination: SavedClock | null = null
 
   constructor(
     private mode: ClockState,
     startMs?: number,
     private readonly systemClock: SystemClock = hostClock,
-    /** Does the work of alarms that are due. */
+    /** Runs the work of due alarms. */
     inTurns: (work: Slices<void>) => unknown = runToEnd,
     private readonly readiness: Readiness = () => undefined,
   ) {
@@ -44,19 +41,19 @@ export class SessionClock {
     return this.move?.state ?? this.mode
   }
 
-  /** Whether it runs just now: while it is moved it does not. */
+  /** Whether it runs at present: not while it is moved. */
   get isRunning(): boolean {
     return this.mode === 'running'
   }
 
-  /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
+  /** Its stored form; a running clock continues with the machine meanwhile. */
   get saved(): SavedClock {
     if (this.destination) return this.destination
     const adjustments = [...this.adjustments.list]
     return { state: this.state, nowMs: this.nowMs(), wallMs: this.systemClock.nowMs(), adjustments }
   }
 
-  /** Goes on where another clock was saved; it must be new, without alarms. */
+  /** Continues from a saved clock; it must be new, without alarms. */
   restore({ state, nowMs, wallMs, adjustments }: SavedClock): void {
     const passedMs = state === 'running' ? Math.max(0, this.systemClock.nowMs() - wallMs) : 0
     this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.systemClock.monotonicMs() }
@@ -80,7 +77,7 @@ export class SessionClock {
     return this.at(this.nowMs() + delayMs, task)
   }
 
-  /** Runs as soon as the machine is free, or after machine time, whatever this clock says. */
+  /** Runs as soon as the machine is free, or after machine time, independent of this clock. */
   runOnSystemTime(task: () => void, delayMs = 0): () => void {
     return delayMs === 0
       ? this.systemClock.runSoon(task)
@@ -107,14 +104,14 @@ export class SessionClock {
   }
 
   /**
-   * Moves it forward and fires, in order, every alarm that falls due. `backPressure` is awaited
-   * between alarms, so that whoever must keep up can. Returns the alarms that fired.
+   * Moves it forward and fires every due alarm in order. `backPressure` is awaited between alarms,
+   * so that slow subscribers keep up. Returns the fired alarms.
    */
   advance(byMs: number, backPressure?: BackPressure): Promise<FiredAlarms> {
     return runWaiting(this.advancing(byMs, backPressure))
   }
 
-  /** The same in slices, an alarm at least in each. One move waits for another to end. */
+  /** The same in slices, with at least one alarm each. A move waits for the end of another. */
   *advancing(byMs: number, backPressure?: BackPressure): Slices<FiredAlarms> {
     while (this.move) yield this.move.ended.promise
     const fired: FiredAlarms = { alarms: [], more: 0 }
@@ -139,26 +136,25 @@ export class SessionClock {
   }
 
   /**
-   * How far this clock has moved since a machine instant: the age of what was signed then.
-   * Before the sandbox was made it counts as having run with the machine; later instants give a
-   * negative age.
+   * The clock's time since a machine instant, which is the age of a signature of then. Before the
+   * sandbox was made it counts as having run with the machine; later instants give a negative age.
    */
   elapsedSinceMs(machineMs: number): number {
     return this.adjustments.elapsedMs(this.systemClock.nowMs(), machineMs)
   }
 
-  /** Waits until what was signed before the latest moves is told from what is signed now. */
+  /** Waits until signatures from before the latest moves are distinguishable from new ones. */
   waitUntilSignaturesDiffer(): Promise<void> {
     return waitUntilSignaturesDiffer(this.adjustments, this.systemClock)
   }
 
-  /** No alarm fires after this. */
+  /** Stops all alarms for good. */
   stop(): void {
     this.timer.stop()
     this.alarms.close()
   }
 
-  /** From now on only its alarms move it; the result ends the move where it has come to. */
+  /** From now on only its alarms move it; the result ends the move at the present time. */
   private beginMove(targetMs: number): () => void {
     const move = { state: this.mode, ended: Promise.withResolvers<void>() }
     const startMs = this.nowMs()
@@ -183,28 +179,28 @@ export class SessionClock {
   }
 }
 
-/** What a clock can be set to. */
+/** The settable state of a clock. */
 export interface ClockTime {
   state: ClockState
   nowMs: number
 }
 
-/** A clock as it can be written down. */
+/** The stored form of a clock. */
 export interface SavedClock extends ClockTime {
-  /** When it was saved, wall time of the machine. */
+  /** Wall time of the machine when it was saved. */
   wallMs: number
   adjustments: ClockAdjustment[]
 }
 
-/** The alarms that fired while a clock was moved. */
+/** An alarm that fired while a clock was moved. */
 interface FiredAlarm {
   /** Session time. */
   timeMs: number
-  /** What it was for, in words. */
+  /** Its purpose. */
   what: string
 }
 
-/** In order; of a very long move the first alarms and a count of the rest. */
+/** In order; for a very long move the first alarms and the number of the others. */
 interface FiredAlarms {
   alarms: FiredAlarm[]
   more: number
@@ -218,13 +214,13 @@ function recordFired(fired: FiredAlarms, { timeMs, what }: FiredAlarm): void {
 
 const FIRED_ALARMS_MAX = 1_000
 
-/** What the timer reads of the clock whose alarms it fires. */
+/** The clock of a timer. */
 interface RunningClock {
   nowMs(): number
   readonly isRunning: boolean
 }
 
-/** Fires the alarms of a running clock by one timer of the machine, which is set for the next. */
+/** Fires the alarms of a running clock by one timer of the machine, set for the next alarm. */
 class AlarmTimer {
   private timer: { atMs: number; cancel: () => void } | null = null
   private isFiring = false
@@ -249,7 +245,7 @@ class AlarmTimer {
     this.timer = { atMs: nextMs, cancel }
   }
 
-  /** For good. */
+  /** Stops it for good. */
   stop(): void {
     this.stopped = true
     this.timer?.cancel()
@@ -262,7 +258,7 @@ class AlarmTimer {
     this.inTurns(this.firing(this.clock.nowMs()))
   }
 
-  /** Whatever was due when the timer went off; a clock that is moved meanwhile fires the rest. */
+  /** Fires alarms due at the timer's instant; a clock that is moved meanwhile fires the rest. */
   private *firing(nowMs: number): Slices<void> {
     try {
       while (this.clock.isRunning) {
@@ -284,7 +280,7 @@ class AlarmQueue {
   private closed = false
   private addedCount = 0
 
-  /** @param what what it is for, in words; the result cancels the alarm. */
+  /** @param what purpose of the alarm; the result cancels it. */
   add(timeMs: number, task: () => void, what = 'alarm'): () => void {
     const alarm: Alarm = { timeMs, order: this.addedCount++, task, what }
     if (this.closed) return () => {}
@@ -295,13 +291,13 @@ class AlarmQueue {
     }
   }
 
-  /** Forgets all of them, and takes no more. */
+  /** Removes all alarms, and accepts no more. */
   close(): void {
     this.closed = true
     this.heap = []
   }
 
-  /** When the next one is due; undefined when there is none. */
+  /** Time of the next alarm; undefined when there is none. */
   nextMs(): number | undefined {
     while (this.heap[0]?.task === null) this.pop()
     return this.heap[0]?.timeMs
@@ -367,4 +363,131 @@ interface Alarm {
   /** null once cancelled. */
   task: (() => void) | null
   what: string
+}
+
+/** Shorter moves do not make a signature too old. */
+const SIGNATURE_AGEING_MS = 25_000
+
+/** Allowed lag of a signer's clock: both it and this clock may differ from the machine's, ms. */
+export const SIGNED_BEHIND_MS = 2 * CLOCKS_APART_MS
+
+/**
+ * Waits for the next second when a clock was moved far within this one: a `Timestamp` names a whole
+ * second, and signatures from before and after the move must be distinguishable.
+ */
+export async function waitUntilSignaturesDiffer(
+  adjustments: ClockAdjustments,
+  systemClock: SystemClock,
+): Promise<void> {
+  const signedMs = () => systemClock.nowMs() - SIGNED_BEHIND_MS
+  const movedMs = () => adjustments.adjustedMs(Math.floor(signedMs() / 1000) * 1000)
+  while (movedMs() >= SIGNATURE_AGEING_MS)
+    await new Promise<void>((resume) => systemClock.startTimer(1000 - (signedMs() % 1000), resume))
+}
+
+// Waiting during the move of a clock.
+
+/**
+ * Awaited between two alarms of a long step; undefined when there is nothing to wait for. An error
+ * ends the step there.
+ */
+export type BackPressure = () => Promise<void> | undefined
+
+/**
+ * Called before the clock is moved to an instant: the result is awaited, and then it is called
+ * again; undefined when everything is ready.
+ */
+type Readiness = (timeMs: number) => Promise<void> | undefined
+
+/** Waits for everything required by an instant, and in between for back pressure. */
+function* untilReady(
+  readiness: Readiness,
+  timeMs: number,
+  backPressure?: BackPressure,
+): Slices<void> {
+  for (let awaited = readiness(timeMs); awaited; awaited = readiness(timeMs)) {
+    yield awaited
+    yield backPressure?.()
+  }
+}
+
+// The adjustments of a session clock against the machine's time.
+
+/** From a machine instant on: the total adjustment of the clock, and whether it runs. */
+interface ClockAdjustment {
+  machineMs: number
+  movedMs: number
+  running: boolean
+}
+
+const ADJUSTMENTS_MAX = 512
+
+export class ClockAdjustments {
+  list: ClockAdjustment[]
+
+  constructor(first: ClockAdjustment) {
+    this.list = [first]
+  }
+
+  /** Adds an adjustment: from now on it runs or is held, after a move of so much. */
+  add(machineMs: number, movedMs: number, running: boolean): void {
+    this.followSetBack(machineMs)
+    this.list = adjustmentsAfter(this.list, machineMs, movedMs, running)
+  }
+
+  /** Corrects the latest move, which went further, or less far, than recorded at its beginning. */
+  amendLast(byMs: number): void {
+    const { last } = this
+    this.list[this.list.length - 1] = { ...last, movedMs: last.movedMs + byMs }
+  }
+
+  /** Time of the clock since a machine instant; before the first adjustment it ran. */
+  elapsedMs(nowMs: number, machineMs: number): number {
+    this.followSetBack(nowMs)
+    const movedBy = (instant: number): number => {
+      const adjustment = this.list.findLast((candidate) => candidate.machineMs <= instant)
+      if (!adjustment) return instant - (this.list[0] as ClockAdjustment).machineMs
+      return adjustment.movedMs + (adjustment.running ? instant - adjustment.machineMs : 0)
+    }
+    return movedBy(nowMs) - movedBy(Math.min(machineMs, nowMs)) - Math.max(0, machineMs - nowMs)
+  }
+
+  /** Total of the adjustments made since a machine instant. */
+  adjustedMs(machineMs: number): number {
+    const since = this.list.filter((adjustment) => adjustment.machineMs >= machineMs)
+    const before = this.list[this.list.length - since.length - 1] ?? this.list[0]
+    return this.last.movedMs - (before as ClockAdjustment).movedMs
+  }
+
+  /**
+   * When the machine's clock was set back, earlier adjustments are shifted with it, so that none
+   * lies in the future.
+   */
+  private followSetBack(nowMs: number): void {
+    if (this.last.machineMs <= nowMs) return
+    // A signature of this second names its beginning.
+    const byMs = this.last.machineMs - 1000 * Math.floor(nowMs / 1000)
+    this.list = this.list.map(({ machineMs, movedMs, running }) => ({
+      machineMs: machineMs - byMs,
+      movedMs,
+      running,
+    }))
+  }
+
+  private get last(): ClockAdjustment {
+    return this.list.at(-1) as ClockAdjustment
+  }
+}
+
+/** Adjustments with one more: from then on it runs or is held, after a move of so much. */
+export function adjustmentsAfter(
+  list: readonly ClockAdjustment[],
+  machineMs: number,
+  movedMs: number,
+  running: boolean,
+): ClockAdjustment[] {
+  const last = list.at(-1) as ClockAdjustment
+  const ran = last.running ? machineMs - last.machineMs : 0
+  const next = { machineMs, movedMs: last.movedMs + ran + movedMs, running }
+  return [...list.slice(1 - ADJUSTMENTS_MAX), next]
 }

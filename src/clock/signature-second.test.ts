@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
-import { ClockAdjustments } from './clock-adjustments.ts'
-import { SIGNED_BEHIND_MS, waitUntilSignaturesDiffer } from './signature-second.ts'
+import { ClockAdjustments, SIGNED_BEHIND_MS, waitUntilSignaturesDiffer } from './session-clock.ts'
 import { hostClock } from './system-clock.ts'
 
 const START_MS = 1_700_000_000_000
 
-/** The second that is signed after a move at an instant, by a machine whose clock is behind. */
+/** The second of a signature after a move at an instant, by a machine whose clock is behind. */
 async function signedAfter(movedAtMs: number, movedMs: number, behindMs: number): Promise<number> {
   let nowMs = START_MS + movedAtMs
   const clock = {
@@ -19,7 +18,7 @@ async function signedAfter(movedAtMs: number, movedMs: number, behindMs: number)
   }
   const adjustments = new ClockAdjustments({ machineMs: START_MS, movedMs: 0, running: true })
   adjustments.add(nowMs, movedMs, true)
-  // The answer is on its way for a moment.
+  // The response takes a moment.
   nowMs += 3
   await waitUntilSignaturesDiffer(adjustments, clock)
   return Math.floor((nowMs - behindMs - START_MS) / 1000)
@@ -36,6 +35,6 @@ test.each([0, 1, 5, 10, SIGNED_BEHIND_MS])(
   },
 )
 
-test('a move that makes no signature too old waits for nothing', async () => {
+test('a move that makes no signature too old does not wait', async () => {
   expect(await signedAfter(5_500, 10_000, 0)).toBe(5)
 })

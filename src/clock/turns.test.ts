@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from './system-clock.ts'
-import { oneSlice, runToEnd, type Slices, Turns } from './turns.ts'
-import { WorkAccount } from './work-account.ts'
+import { oneSlice, runToEnd, type Slices, Turns, WorkAccount } from './turns.ts'
 
-/** A machine on which time passes with each slice only, and rounds are begun by hand. */
+/** A machine on which time passes with slices only; the test begins rounds. */
 function machine() {
   let nowMs = 0
   let soon: (() => void)[] = []
@@ -26,7 +25,7 @@ function machine() {
 
 const [a, b] = [{ owner: 'a' }, { owner: 'b' }]
 
-/** Work of so many slices, each of which takes a millisecond and is written down. */
+/** Work of so many slices, each of which takes a millisecond and is recorded. */
 function workOf(log: string[], name: string, slices: number, pass: (ms: number) => void) {
   return (function* (): Slices<string> {
     for (let n = 1; n <= slices; n++) {
@@ -43,7 +42,7 @@ test('short work is answered at once', () => {
   expect(new Turns(systemClock, 4).run(a, workOf([], 'x', 3, pass))).toBe('x')
 })
 
-test('long work goes on round by round, and what comes meanwhile goes first', async () => {
+test('long work continues round by round, and new work goes first', async () => {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)
   const log: string[] = []
@@ -58,7 +57,7 @@ test('long work goes on round by round, and what comes meanwhile goes first', as
   expect(turns.waitingCount).toBe(0)
 })
 
-test('what the runtime does in a round does not keep new work from being done at once', () => {
+test('the work of the runtime in a round does not delay new work', () => {
   const { systemClock, pass } = machine()
   const turns = new Turns(systemClock, 2)
   expect(turns.run(a, workOf([], 'x', 1, pass))).toBe('x')
@@ -67,7 +66,7 @@ test('what the runtime does in a round does not keep new work from being done at
   expect(turns.run(a, workOf([], 'z', 1, pass))).toBeInstanceOf(Promise)
 })
 
-test('work that nobody waits for is begun behind what comes in its round', async () => {
+test('background work begins after the new work of its round', async () => {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)
   const log: string[] = []
@@ -78,7 +77,7 @@ test('work that nobody waits for is begun behind what comes in its round', async
   expect(log).toEqual(['y1', 'x1', 'x2', 'x3'])
 })
 
-test('of many pieces each owner has one in turn, and each owner keeps its order', () => {
+test('owners with many pieces take turns, and each keeps its order', () => {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)
   const log: string[] = []
@@ -103,7 +102,7 @@ test('a promise is awaited, and its failure is thrown into the work', async () =
   expect(await turns.run(a, work)).toBe('no')
 })
 
-test('an error of the work is its answer, at once and later', async () => {
+test('an error of the work is thrown, at once and later', async () => {
   const turns = new Turns()
   function* failing(wait: Promise<void> | null): Slices<void> {
     if (wait) yield wait
@@ -113,7 +112,7 @@ test('an error of the work is its answer, at once and later', async () => {
   await expect(turns.run(a, failing(Promise.resolve()))).rejects.toThrow('broken')
 })
 
-test('to the end at once, unless it waits', () => {
+test('work runs to its end at once, unless it waits', () => {
   expect(runToEnd(workOf([], 'x', 9, () => 0))).toBe('x')
   const waiting = (function* (): Slices<void> {
     yield Promise.resolve()
@@ -121,7 +120,7 @@ test('to the end at once, unless it waits', () => {
   expect(() => runToEnd(waiting)).toThrow('cannot be done at once')
 })
 
-/** Begins so many pieces, each of one slice that takes so long. */
+/** Begins so many pieces, each of one slice of so many ms. */
 function begin(
   turns: Turns,
   owner: object,
@@ -165,7 +164,7 @@ test('an owner over its budget waits while others have work', () => {
   expect(turns.accountOf(a).waitedMs).toBeGreaterThan(0)
 })
 
-test('work of a tenant is of one account, whoever does it', () => {
+test('work of a tenant is charged to one account, whatever its owner', () => {
   const { systemClock, pass } = machine()
   const turns = new Turns(systemClock, 2)
   const account = new WorkAccount()
@@ -196,7 +195,7 @@ test('an owner that was served at once for long does not wait behind the burst o
   expect(log).toHaveLength(63)
 })
 
-test('an owner that was idle for long has no turns saved up', () => {
+test('an owner that was idle for long has saved up no turns', () => {
   const { turns, pass, round, log } = afterLongService()
   begin(turns, b, 10, 1, pass, log)
   begin(turns, a, 10, 1, pass, log)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { wallClock } from './wall-clock.ts'
+import { wallClock } from './system-clock.ts'
 
 test('it has fractions while the machine’s clock goes on, and follows when that one is set', () => {
   const machine = { wallMs: 1_700_000_000_000, steadyMs: 5 }

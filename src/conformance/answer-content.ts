@@ -1,6 +1,6 @@
 /**
- * What an answer or a push contains: whether it could have shown the target to be wrong, as an
- * empty list never does, and which operation or channel it is of.
+ * Content of a response or push: whether it is evidence that could have revealed a deviation, as an
+ * empty list never is, and its operation or channel.
  */
 
 import Memoirist from 'memoirist'
@@ -10,10 +10,10 @@ import type { Method, Operation } from '../contract/operation.ts'
 import { isPong, type SocketFrame } from './probe-socket.ts'
 import { isJsonObject } from './responses.ts'
 
-/** What a case has been told so far: nothing it could judge, a refusal, or values. */
+/** Evidence of a case so far: nothing to judge, a refusal, or values. */
 export type Evidence = 'nothing' | 'refusal' | 'values'
 
-/** What an answer says that can be judged. */
+/** Evidence in a response. */
 export function evidenceIn(status: number, json: unknown): Evidence {
   if (!isJsonObject(json)) return hasValues(json) ? 'values' : 'nothing'
   if (status !== 200 || isRefusal(json)) return 'refusal'
@@ -21,13 +21,13 @@ export function evidenceIn(status: number, json: unknown): Evidence {
   return hasValues('data' in rest ? rest.data : rest) ? 'values' : 'nothing'
 }
 
-/** What a case has been told after another answer. */
+/** Evidence of a case after another response. */
 export function evidenceAfter(before: Evidence, status: number, json: unknown): Evidence {
   const now = evidenceIn(status, json)
   return STRENGTHS.indexOf(now) > STRENGTHS.indexOf(before) ? now : before
 }
 
-/** Whether there is anything in it besides brackets, nulls, empty texts and zeros. */
+/** Whether a value contains anything besides brackets, nulls, empty texts and zeros. */
 export function hasValues(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasValues)
   if (isJsonObject(value)) return Object.values(value).some(hasValues)
@@ -41,13 +41,13 @@ const isRefusal = ({ success, code }: Record<string, unknown>): boolean =>
 
 const SUCCESS_CODES = ['0', '200']
 
-// What is answered and pushed, found in the declarations: the data and the schema that it has.
+// Finds the declaration of a response or push: its data and schema.
 
-/** The operation that a path below the prefix means; undefined for none. */
+/** The operation of a path below the prefix; undefined for none. */
 export const operationAt = (method: Method, path: string): Operation | undefined =>
   ROUTES.find(method, path)?.store
 
-/** The channel of which a frame is a push; undefined for other frames. */
+/** The channel of a pushed frame; undefined for other frames. */
 export function channelOf(path: string, frame: SocketFrame): Channel | undefined {
   if (!('data' in frame) || isPong(frame) || frame.type === 'stat') return undefined
   return CHANNELS.find(
@@ -56,7 +56,7 @@ export function channelOf(path: string, frame: SocketFrame): Channel | undefined
   )
 }
 
-/** The data of a push; where `stale` stands is open. */
+/** The data of a push; the place of `stale` is open. */
 export const pushedData = (frame: SocketFrame): unknown =>
   'stale' in frame && isJsonObject(frame.data) ? { ...frame.data, stale: frame.stale } : frame.data
 

@@ -1,8 +1,8 @@
-/** How a case ends before its end. */
+/** Errors that end a case early. */
 
 import { UserError } from '../platform/user-error.ts'
 
-/** Something that must hold does not. */
+/** A condition does not hold. */
 export class CheckFailure extends Error {
   constructor(
     message: string,
@@ -12,28 +12,28 @@ export class CheckFailure extends Error {
   }
 }
 
-/** Nothing came of a case in all its time. */
+/** A case produced nothing within its time. */
 export class CaseTimeout extends CheckFailure {}
 
-/** It cannot be found out here, and why. */
+/** The case cannot be judged here, with the reason. */
 export class SkipCase extends Error {}
 
-/** Other cases may have kept it from being found out: alone it is looked at again. */
+/** Other cases may have interfered: the case is repeated alone. */
 export class CrowdedOut extends SkipCase {}
 
-/** What is signed is answered when its signature is no longer valid. */
+/** A signed request was answered after its signature expired. */
 export class TooLate extends CrowdedOut {
   constructor() {
     super('the target answers so late that signatures are no longer valid')
   }
 }
 
-/** Others have opened as many sockets as the target allows, and keep them. */
+/** Other cases hold as many sockets as the target allows. */
 export class TooManySockets extends CrowdedOut {
   constructor() {
     super('the target opens no more sockets for now')
   }
 }
 
-/** More is said at once than is read: by an answer, or on a socket. */
+/** A response or socket sent more than the limit. */
 export class Flood extends UserError {}

@@ -1,4 +1,4 @@
-/** Cases written by hand: what no declaration holds. */
+/** Handwritten cases: requirements beyond the declarations. */
 
 import { CALLER_CASES, SIGNATURE_CASES } from './groups/authentication.ts'
 import { COIN_CASES } from './groups/coin.ts'
@@ -8,6 +8,7 @@ import { QUOTA_CASES, REGISTRATION_CASES, SUB_KEY_CASES } from './groups/distrib
 import { ENVELOPE_CASES } from './groups/envelopes.ts'
 import { ERROR_CASES } from './groups/errors.ts'
 import { FUTURES_DEPTH_CASES, FUTURES_HISTORY_CASES } from './groups/futures/cases.ts'
+import { IDENTITY_CASES } from './groups/identities.ts'
 import { INDEX_CASES } from './groups/indexes.ts'
 import { INDICATOR_CASES } from './groups/indicator.ts'
 import { LIMIT_CASES } from './groups/limits.ts'
@@ -55,6 +56,7 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...MARKET_MEANING_CASES,
   ...PRICE_MEANING_CASES,
   ...PERCENTAGE_CASES,
+  ...IDENTITY_CASES,
   ...SUBSCRIPTION_CASES,
   ...SNAPSHOT_CASES,
   ...USER_CASES,

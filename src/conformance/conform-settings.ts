@@ -1,4 +1,4 @@
-/** What a run of the suite is told. */
+/** Settings of a run of the suite. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Result } from './runner.ts'
@@ -6,57 +6,54 @@ import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 
 export interface ConformSettings {
-  /** Where the service is, or the base URL of a sandbox. */
+  /** URL of the service, or the base URL of a sandbox. */
   baseUrl?: string
-  /** Keys there; cases that need one that is not given are skipped. */
+  /** Keys of the target; cases that need a missing one are skipped. */
   keys?: Target['keys']
   /** An invite token that may be used up. */
   inviteToken?: string
   /**
-   * In place of all these: the control plane of a stand-in, `http://127.0.0.1:4010/_control`, where
-   * a sandbox is made, checked and dropped.
+   * Instead of all these: the control plane of a stand-in, `http://127.0.0.1:4010/_control`, where
+   * a sandbox is created, checked and dropped.
    */
   controlUrl?: string
-  /** Its token, where it wants one. */
+  /** Its token, where it requires one. */
   controlToken?: string | undefined
-  /** Cases whose id begins so; all when left out. */
+  /** Prefixes of case ids to run; all when left out. */
   only?: readonly string[]
-  /** Cases whose id begins so are left out. */
+  /** Prefixes of case ids to skip. */
   exclude?: readonly string[]
   /** Failures that do not fail the run. */
   known?: KnownFailures
-  /** Who and what there is at the target, where its own lists do not show it; beside `baseUrl`. */
+  /** Accounts and coins of the target that its own lists do not show; with `baseUrl`. */
   inventory?: NonNullable<Target['inventory']>
-  /** Longest wait for something to happen by itself, ms (5000). */
+  /** Longest wait for an event, ms (5000). */
   patienceMs?: number
-  /** Requests a minute at most; as many as the target answers when left out. */
+  /** Maximum requests a minute; the target's own rate when left out. */
   ratePerMinute?: number
-  /** Cases at a time (8). */
+  /** Concurrent cases (8). */
   concurrency?: number
-  /** How long an answer may take, to a request or to a frame, ms (15 000). */
+  /** Timeout of a response to a request or frame, ms (15 000). */
   timeoutMs?: number
-  /** How often what must agree is looked at again before it counts as different (12). */
+  /** Retries before values that must agree count as different (12). */
   retries?: number
-  /**
-   * Puts the cases into an order of its own; a sandbox that is made for the run then begins at the
-   * same instant every time.
-   */
+  /** Shuffles the cases; a sandbox created for the run then always begins at the same instant. */
   seed?: number
-  /** Ends the run; what is known by then is reported. */
+  /** Aborts the run; results so far are reported. */
   signal?: AbortSignal
-  /** Told of each case as it ends, and how long the rest takes where requests wait, ms. */
+  /** Called when a case ends, with the estimated rest where requests wait, ms. */
   onResult?: (result: Result, remainingMs: number | null) => void
-  /** Told once what keeps cases from being looked at: a key, a permission, a rate. */
+  /** Called once for each obstacle: a key, a permission, a rate. */
   onNote?: (note: string) => void
-  /** Carries requests and sockets; HTTP and WebSocket when left out. */
+  /** Transport of requests and sockets; HTTP and WebSocket when left out. */
   transport?: TargetTransport
-  /** The machine's time; the real one when left out. */
+  /** System clock; the real one when left out. */
   systemClock?: SystemClock
 }
 
-// Failures that were known before a run, which do not fail it.
+// Known failures, which do not fail a run.
 
-/** That a case fails until a day, and why that is accepted. */
+/** A known failure of a case: last day and reason. */
 export interface Expectation {
   id: string
   /** The last day on which it may fail, `2027-01-31`. */
@@ -70,7 +67,7 @@ export interface KnownFailures {
   baseline?: readonly string[]
 }
 
-/** A result, with why it does not fail the run where it was known to fail. */
+/** Marks a known failure with the reason why it does not fail the run. */
 export function markedAsKnown(result: Result, known: KnownFailures, nowMs: number): Result {
   if (result.verdict !== 'failed') return result
   const expectation = known.expected?.find(({ id }) => id === result.id)
@@ -83,7 +80,7 @@ export function markedAsKnown(result: Result, known: KnownFailures, nowMs: numbe
   return result
 }
 
-/** Of what was known, what is not so any more. */
+/** Notes on outdated known failures. */
 export function notesOnKnown(
   results: readonly Result[],
   { expected = [], baseline = [] }: KnownFailures,
@@ -105,6 +102,6 @@ export function notesOnKnown(
   ]
 }
 
-/** Days are those of UTC. */
+/** Days are in UTC. */
 const isOver = ({ until }: Expectation, nowMs: number): boolean =>
   new Date(nowMs).toISOString().slice(0, 10) > until

@@ -1,13 +1,13 @@
-/** The whole suite in one call, against a service or against a sandbox made for it. */
+/** The whole suite in one call, against a service or against a sandbox created for it. */
 
-import { MINUTE_MS } from '../clock/durations.ts'
+import { MINUTE_MS } from '../clock/instant.ts'
 import { hostClock } from '../clock/system-clock.ts'
 import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import { UserError } from '../platform/user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { HAND_WRITTEN_CASES } from './cases.ts'
 import { type ConformSettings, markedAsKnown, notesOnKnown } from './conform-settings.ts'
-import { firstExampleRequest, isSafeToCall } from './derived/asked-operation.ts'
+import { firstExampleRequest, isSafeToCall } from './derived/tested-operation.ts'
 import { DERIVED_CASES } from './derived.ts'
 import type { Case, Probe } from './probe.ts'
 import { ProbeSocket } from './probe-socket.ts'
@@ -18,18 +18,18 @@ import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
 import { deniedPermission } from './target-transport.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Runs the suite; a UserError says why nothing can be judged. */
+/** Runs the suite; a UserError explains why nothing can be judged. */
 export async function conform(settings: ConformSettings): Promise<Report> {
   const cases = casesNamed(settings.only ?? [], settings.exclude)
   return withTarget(settings, (place) => judge(place, cases, settings))
 }
 
-/** Every case that there is. */
+/** All cases. */
 export const allCases = (): readonly Case[] => [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
 /**
- * Cases whose id begins with one of these, all without any, but for those that begin otherwise; a
- * UserError when there is none.
+ * Cases whose id begins with one of these (all for none), except the excluded; a UserError when
+ * there is none.
  */
 export function casesNamed(only: readonly string[], exclude: readonly string[] = []): Case[] {
   const begins = (starts: readonly string[]) => (one: Case) =>
@@ -43,7 +43,7 @@ export function casesNamed(only: readonly string[], exclude: readonly string[] =
   return cases
 }
 
-/** Runs cases against it; what is known when the run ends before its end is told all the same. */
+/** Runs cases against a target; an aborted run returns its results so far. */
 export async function judge(
   place: TargetPlace,
   cases: Case[],
@@ -79,13 +79,13 @@ export async function judge(
   })
 }
 
-/** How long the rest takes, told after each case; it is said once when it takes minutes. */
+/** Estimates the remaining time after each case; noted once when it takes minutes. */
 function remainingOf(traffic: Traffic, all: number, onNote: ConformSettings['onNote']) {
-  let [done, isTold] = [0, false]
+  let [done, isReported] = [0, false]
   return (): number | null => {
     const leftMs = traffic.remainingMs(++done, all)
-    if (leftMs !== null && leftMs > MINUTE_MS && !isTold && done >= TELLING) {
-      isTold = true
+    if (leftMs !== null && leftMs > MINUTE_MS && !isReported && done >= SAMPLE_CASES) {
+      isReported = true
       const rate = Math.round(traffic.perMinute ?? 0)
       onNote?.(`at ${rate} requests a minute the rest takes ${Math.ceil(leftMs / MINUTE_MS)} min`)
     }
@@ -93,23 +93,23 @@ function remainingOf(traffic: Traffic, all: number, onNote: ConformSettings['onN
   }
 }
 
-/** Cases by which it is known how many requests one takes. */
-const TELLING = 20
+/** Number of cases from which the requests per case are estimated. */
+const SAMPLE_CASES = 20
 
-/** Far more than any case takes that is answered: what hangs is found by each answer's own time. */
+/** Far more than any case takes: hanging responses end by their own timeout. */
 const CASE_TIMEOUT_MS = 300_000
 
 const noted = (onNote: ConformSettings['onNote']) => (permission: string) =>
-  onNote?.(`the key lacks the permission ${permission}: what asks for it is skipped`)
+  onNote?.(`the key lacks the permission ${permission}: cases that need it are skipped`)
 
-// Which permissions the main key lacks: found out when the target first says so.
+// Detects missing permissions of the main key at the target's first refusal.
 
 /**
- * Whether a permission is missing: everything that asks for it is refused with its name. What is
- * refused while something else of the same permission is answered deviates.
+ * Tests whether a permission is missing: every request that needs it is refused with its name. A
+ * refusal while another request with the permission is answered is a deviation.
  *
- * @param newProbe one that takes refusals as they are
- * @param onMissing told once of each
+ * @param newProbe creates a probe that accepts refusals
+ * @param onMissing called once for each
  */
 function permissionsOf(newProbe: () => Probe, onMissing: (permission: string) => void) {
   const known = new Map<string, Promise<boolean>>()
@@ -150,7 +150,7 @@ async function isDenied(
     const answer = await ask()
     return !(answer instanceof ProbeSocket) && deniedPermission(answer) === permission
   } catch (error) {
-    // Who or what it asks for cannot be looked up: that says nothing of this permission.
+    // Its subject could not be looked up, which is no evidence about the permission.
     if (error instanceof CheckFailure || error instanceof SkipCase) return true
     throw error
   }

@@ -1,27 +1,27 @@
-/** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
+/** Conversation of a case with its target for a report: bounded, and unsigned. */
 import type { Method } from '../contract/operation.ts'
 import { bodyOf, type ProbeRequest, pathOf } from './probe-request.ts'
 import { RIGHT_CREDENTIALS, type SentCredentials } from './samples/shell.ts'
 import type { TransportResponse, TransportSocket } from './target-transport.ts'
 
-/** A request and what came of it. Times are since the case began, ms. */
+/** A request and its response. Times are since the case began, ms. */
 export interface SaidRequest extends SaidAsking {
   kind: 'request'
   method: Method
   body?: string
-  /** null when none came. */
+  /** null for none. */
   answer: SaidAnswer | null
 }
 
-/** A socket and all that was said on it. */
+/** A socket and its frames. */
 export interface SaidSocket extends SaidAsking {
   kind: 'socket'
-  /** What was answered in place of opening it. */
+  /** The response in place of an upgrade. */
   answer: SaidAnswer | null
   frames: SaidFrame[]
-  /** How many frames before these are left out. */
+  /** Number of earlier frames left out. */
   omitted: number
-  /** With which code the target has closed it; null while it was open. */
+  /** Close code by the target; null while it was open. */
   closeCode: number | null
 }
 
@@ -34,15 +34,15 @@ interface SaidAsking {
   signature: SaidSignature
 }
 
-/** By whom and how it was signed; never the signature itself. */
+/** Signer and kind of signature; never the signature itself. */
 export interface SaidSignature {
   by: string
   in: 'query' | 'body' | 'nowhere'
-  /** How old it was made, s. */
+  /** Age of the signature, s. */
   ageS: number
-  /** It was made wrong on purpose. */
+  /** Whether it was wrong on purpose. */
   isAltered: boolean
-  /** What was sent then, where nothing of it is computed. */
+  /** Sent credentials, where none is computed from the secret. */
   sent?: SentCredentials
 }
 
@@ -56,26 +56,26 @@ export interface SaidFrame {
   text: string
 }
 
-/** Told what is said on a socket. */
+/** Receives the frames of a socket. */
 export interface SocketLog {
   frame(from: SaidFrame['from'], data: string | Uint8Array): void
-  /** It is not looked at any more; null when it was open until then. */
+  /** Ends the log; null when it was still open. */
   ended(closeCode: number | null): void
 }
 
-/** A socket, and where what is said on it is noted. */
+/** A socket and its log. */
 export interface OpenedSocket {
   socket: TransportSocket
   log: SocketLog
 }
 
-/** What is kept of a case: the latest. */
+/** Maximum number of requests and frames kept: the latest. */
 const [SAID_MAX, FRAMES_MAX] = [30, 200]
 
-/** Characters of a frame that is sent again as it was: longer ones are but filled. */
+/** Maximum characters of a frame kept for a replay: longer ones are only padding. */
 const SENT_MAX = 100_000
 
-/** Characters that are kept of a text, and more for secrets at its end to be whole. */
+/** Maximum characters of a kept text, and extra ones so that secrets at its end are whole. */
 export const [TEXT_MAX, SLACK] = [4_000, 500]
 
 export class Conversation {
@@ -85,7 +85,7 @@ export class Conversation {
   /** @param elapsedMs since the case began */
   constructor(private readonly elapsedMs: () => number) {}
 
-  /** A request that is about to be made. */
+  /** Logs a request about to be sent. */
   asks(request: ProbeRequest, base: string): SaidRequest {
     const { method = 'GET' } = request
     const body = bodyOf(request, {})
@@ -94,7 +94,7 @@ export class Conversation {
     return this.kept({ kind: 'request', ...asking, method, ...text, answer: null })
   }
 
-  /** A socket that is about to be opened. */
+  /** Logs a socket about to be opened. */
   opens(request: ProbeRequest, base: string): SaidSocket {
     const nothing = { answer: null, frames: [], omitted: 0, closeCode: null }
     const { address, ...asking } = this.asking(request, base)
@@ -111,12 +111,12 @@ export class Conversation {
     said.answer = { afterMs: this.now(), status, contentType, ...again, text: cut(text) }
   }
 
-  /** Where the frames of a socket are noted, as they are sent and read. */
+  /** Creates the log of a socket's frames. */
   logOf(said: SaidSocket): SocketLog {
     return {
       frame: (from, data) => {
         const text = typeof data === 'string' ? data : `(${data.byteLength} bytes)`
-        // What was sent is needed whole and to the last to be sent again.
+        // Sent frames are needed whole for a replay.
         const kept = from === 'suite' && text.length <= SENT_MAX ? text : cut(text)
         said.frames.push({ afterMs: this.now(), from, text: kept })
         if (said.frames.length <= FRAMES_MAX) return
@@ -144,7 +144,7 @@ export class Conversation {
     return { afterMs: this.now(), address: `${base}${pathOf(request, {})}`, signature }
   }
 
-  /** Later than each before: what was said last is found by it, however fast it was answered. */
+  /** Strictly ascending, so that the latest entry can be found, however fast the responses. */
   private now(): number {
     this.latestUs = Math.max(Math.round(this.elapsedMs() * 1000), this.latestUs + 1)
     return this.latestUs / 1000
@@ -154,12 +154,12 @@ export class Conversation {
 function cut(text: string): string {
   const { length } = text
   if (length <= TEXT_MAX + SLACK) return text
-  // A part of a text keeps all of it in memory; a copy does not.
+  // A slice would keep the whole text in memory; a copy does not.
   const copy = Buffer.from(text.slice(0, TEXT_MAX + SLACK)).toString()
   return `${copy}… (${length})`
 }
 
-/** What is sent in place of right credentials; null where any of it is computed of them. */
+/** Credentials sent instead of the right ones; null where one is computed from these. */
 function sentBy(tamper: NonNullable<ProbeRequest['tamper']>): SentCredentials | null {
   const made = (end: string): SentCredentials => {
     const right = RIGHT_CREDENTIALS.map(([name, text]) => [name, text + end])

@@ -1,4 +1,4 @@
-/** Cases that come from the declarations. */
+/** Cases derived from the declarations. */
 
 import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import { meaningOf } from '../contract/meaning.ts'
@@ -7,7 +7,9 @@ import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import { type Answers, DEFAULT_ANSWERS, QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { INDICATOR_KEYS } from '../contract/records/indicator.ts'
 import { TRADER_COLUMNS } from '../contract/records/trader-search.ts'
-import { envelopeMismatch, schemaMismatch } from './declared-flaws.ts'
+import { envelopeMismatch, schemaMismatch } from './declared-violations.ts'
+import { channelCases } from './derived/channels.ts'
+import { parameterCases } from './derived/parameters.ts'
 import {
   callerOf,
   exampleRequests,
@@ -15,9 +17,7 @@ import {
   isSafeToCall,
   isServed,
   TRIES,
-} from './derived/asked-operation.ts'
-import { channelCases } from './derived/channels.ts'
-import { parameterCases } from './derived/parameters.ts'
+} from './derived/tested-operation.ts'
 import { UNUSED_ADDRESS } from './example-filler.ts'
 import type { Case, Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
@@ -25,9 +25,10 @@ import { requirementsOf } from './requirements.ts'
 import { assertRefused, assertSame, isJsonObject } from './responses.ts'
 import type { Need } from './target.ts'
 
-// Each operation asked about many, with each of its switches, and in every way left open.
+// Each operation with many subjects, with each of its switches, and with every answer to its open
+// questions.
 
-/** One case for whom and what is asked about, one for the ways that open questions leave. */
+/** One case for subjects, one for the answers to open questions. */
 function formCases(operation: Operation): Case[] {
   if (!isSafeToCall(operation)) return []
   const { id } = operation
@@ -38,17 +39,17 @@ function formCases(operation: Operation): Case[] {
   const ofAll: Case = {
     ...common,
     id: `forms.${id}`,
-    title: `${id} keeps its form whomever and whatever it is asked about`,
+    title: `${id} keeps its form for every subject`,
     async run(probe: Probe) {
       for (const request of await formRequests(probe, operation))
         judgeAnswer(probe, operation, await probe.request(request))
-      if (probe.evidence === 'refusal') probe.skip('the target refuses whatever is asked')
+      if (probe.evidence === 'refusal') probe.skip('the target refuses every request')
     },
   }
   return [...(parametersOf(operation).length > 0 ? [ofAll] : []), ...openFormCases(operation)]
 }
 
-/** In sandboxes that answer the operation's open questions in the other ways. */
+/** In sandboxes with the other answers to the operation's open questions. */
 function openFormCases(operation: Operation): Case[] {
   const { id } = operation
   const open = otherAnswers(operation)
@@ -56,13 +57,13 @@ function openFormCases(operation: Operation): Case[] {
   return [
     {
       id: `open-forms.${id}`,
-      title: `${id} has one of its forms in each way that open questions leave`,
+      title: `${id} has a declared form for each answer to its open questions`,
       checks: requirementsOf(id, 'answer'),
       needs: ['control'],
       async run(probe: Probe) {
         const { answering } = probe.target.control ?? {}
-        if (!answering) probe.skip('the target answers open questions in one way')
-        // Whom and what there is to ask about is the same in all of them, but not when it was.
+        if (!answering) probe.skip('the target has one answer to open questions')
+        // Subjects are the same in all of them, but times are not.
         const same = isDated(operation) ? null : await formRequests(probe, operation, OTHERS_MAX)
         for (const questions of open) {
           const other = probe.at(await answering(questions as Record<string, string>))
@@ -78,11 +79,11 @@ function openFormCases(operation: Operation): Case[] {
   ]
 }
 
-/** Whether it is asked by the exact instant of something, which each sandbox has at its own. */
+/** Whether requests name an exact instant, which differs between sandboxes. */
 const isDated = (operation: Operation): boolean =>
   parametersOf(operation).some(({ schema }) => meaningOf(schema) === 'instant')
 
-/** Sets of answers in which each answer to each of its questions stands once, the usual apart. */
+/** Sets of answers that contain each non-default answer to each question once. */
 function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
   const questions = assumed.filter((line) => line in QUESTIONS) as QuestionId[]
   const all = questions.map((id) => {
@@ -90,7 +91,7 @@ function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
     return [...Object.keys(answers).filter((answer) => answer !== chosen), chosen]
   })
   const longest = Math.max(0, ...all.map((answers) => answers.length))
-  // Twice around, so that of two questions not the same answers always stand together.
+  // Twice around, so that two questions do not always have the same pair of answers.
   const count = questions.length > 1 ? 2 * longest : longest
   const sets = Array.from({ length: count }, (_, rank) =>
     Object.fromEntries(
@@ -100,9 +101,9 @@ function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
   return [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()]
 }
 
-/** How many are asked about, and in each other way. */
+/** Number of subjects, and for each other answer. */
 const [MANY, OTHERS_MAX] = [32, 20]
-/** Rows that are enough of each. */
+/** Enough rows of each. */
 const ROWS = 60
 
 async function formRequests(
@@ -111,17 +112,17 @@ async function formRequests(
   count = MANY,
 ): Promise<ProbeRequest[]> {
   const first = await firstExampleRequest(probe, operation)
-  const asked: ProbeRequest[] = []
+  const requested: ProbeRequest[] = []
   for (const example of operation.examples)
-    asked.push(...(await exampleRequests(probe, operation, example, count)))
+    requested.push(...(await exampleRequests(probe, operation, example, count)))
   for (const parameter of parametersOf(operation))
-    for (const value of switched(parameter)) asked.push(withValue(first, parameter, value))
-  asked.push(...aboutNobody(operation, first))
-  asked.push(...((await FURTHER_REQUESTS[operation.id]?.(probe, first)) ?? []))
-  return asked.map((request) => withFewRows(operation, request))
+    for (const value of switched(parameter)) requested.push(withValue(first, parameter, value))
+  requested.push(...unknownAddressRequests(operation, first))
+  requested.push(...((await FURTHER_REQUESTS[operation.id]?.(probe, first)) ?? []))
+  return requested.map((request) => withFewRows(operation, request))
 }
 
-/** Both positions of a switch, and each word of a body; a query's have cases of their own. */
+/** Both positions of a switch, and each word of a body; those of a query have their own cases. */
 function switched({ place, schema }: Parameter): unknown[] {
   if (schema.type === 'boolean') return [true, false]
   return place === 'body' ? ((schema.enum as unknown[] | undefined) ?? []) : []
@@ -132,16 +133,16 @@ function withValue(request: ProbeRequest, { place, name }: Parameter, value: unk
   return { ...request, query: { ...request.query, [name]: String(value) } }
 }
 
-/** Where an answer may be null: somebody and something that there is not. */
-function aboutNobody({ data, path }: Operation, first: ProbeRequest): ProbeRequest[] {
+/** Where a response may be null: unknown accounts and coins. */
+function unknownAddressRequests({ data, path }: Operation, first: ProbeRequest): ProbeRequest[] {
   const mayBeNull = (data.anyOf as { type?: string }[] | undefined)?.some(
     ({ type }) => type === 'null',
   )
   if (!mayBeNull) return []
-  const nobody = first.path.replace(/0x[0-9a-f]{40}/, UNUSED_ADDRESS)
+  const unknownPath = first.path.replace(/0x[0-9a-f]{40}/, UNUSED_ADDRESS)
   const nothing = path.endsWith('/:coin') ? first.path.replace(/[^/]+$/, 'NOSUCH') : first.path
   const query = 'coin' in (first.query ?? {}) ? { ...first.query, coin: 'NOSUCH' } : first.query
-  return [nobody, nothing].map((at) => ({ ...first, path: at, ...(query ? { query } : {}) }))
+  return [unknownPath, nothing].map((at) => ({ ...first, path: at, ...(query ? { query } : {}) }))
 }
 
 function withFewRows(operation: Operation, request: ProbeRequest): ProbeRequest {
@@ -151,7 +152,7 @@ function withFewRows(operation: Operation, request: ProbeRequest): ProbeRequest 
   return limit ? { ...request, query: { ...request.query, limit: ROWS } } : request
 }
 
-/** What else shows a part of what an operation declares, by its id. */
+/** Further requests that show parts of an operation's declaration, by its id. */
 type Further = (probe: Probe, first: ProbeRequest) => ProbeRequest[] | Promise<ProbeRequest[]>
 
 const bodies =
@@ -164,7 +165,7 @@ const queries =
   (_, first) =>
     all.map((query) => ({ ...first, query: { ...first.query, ...query } }))
 
-/** All columns, none but one, and what is only loaded when it is asked for. */
+/** All columns, none but one, and those loaded on request only. */
 const search = bodies(
   { pageSize: 25, selects: TRADER_COLUMNS, loadPnls: true, loadTags: true },
   { pageSize: 25, selects: ['winRate'] },
@@ -201,7 +202,7 @@ const FURTHER_REQUESTS: Readonly<Record<string, Further>> = {
   },
 }
 
-/** How many pages and articles are looked through. */
+/** Maximum pages and articles. */
 const PAGES_MAX = 12
 
 /** One request for each row of a list. */
@@ -215,7 +216,7 @@ async function each(
   return rowsIn(json).map((row) => ask(String(row[name])))
 }
 
-/** Pages one after the other, each from the last row of the one before. */
+/** Successive pages, each from the last row of the one before. */
 async function earlier(probe: Probe, first: ProbeRequest): Promise<ProbeRequest[]> {
   const pages: ProbeRequest[] = []
   let last: unknown
@@ -232,19 +233,19 @@ async function earlier(probe: Probe, first: ProbeRequest): Promise<ProbeRequest[
 const rowsIn = (json: unknown) =>
   isJsonObject(json) && Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
 
-/** Who may call each operation, and how the others are refused. */
+/** Access to each operation, and the refusal of others. */
 const REFUSED_ANYWAY = 'who signs rightly and may call it is refused as well'
 
-const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }
+const UNKNOWN_KEY = { accessKey: 'nobody', secretKey: 'nothing' }
 
-/** Requests without a valid signature, and how each is called. */
+/** Requests without a valid signature, by description. */
 const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {
   'without a signature': { signedIn: 'nowhere' },
   'with a wrong signature': { tamper: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
-  // Where the clock is held nothing ages but what was signed before it was.
+  // With a held clock only earlier signatures age.
   'with a signature of an hour ago': { ageS: 3600 },
   'with a signature of the next minute': { ageS: -60 },
-  'with an unknown key': { signedBy: NOBODY },
+  'with an unknown key': { signedBy: UNKNOWN_KEY },
 }
 
 /** One case for unsigned requests, one for keys without the permission. */
@@ -252,11 +253,11 @@ function accessCases(operation: Operation): Case[] {
   const { access, id, profile, servedWhen } = operation
   if (access.kind === 'public' || profile || servedWhen) return []
   const checks = requirementsOf(id, 'access')
-  const strangers = Object.entries(UNAUTHENTICATED).map(([how, as]): Case => {
+  const unauthenticated = Object.entries(UNAUTHENTICATED).map(([how, as]): Case => {
     const place = how.replaceAll(' ', '-')
     return {
       id: `access.${id}.${place}`,
-      title: `${id} lets nobody in ${how}`,
+      title: `${id} refuses requests ${how}`,
       checks: [...checks, 'auth.parameters'].filter((one, at, all) => all.indexOf(one) === at),
       async run(probe: Probe) {
         const exchange = await probe.request({
@@ -270,10 +271,10 @@ function accessCases(operation: Operation): Case[] {
       },
     }
   })
-  return [...strangers, ...forbiddenCases(operation, checks)]
+  return [...unauthenticated, ...forbiddenCases(operation, checks)]
 }
 
-/** The key that may not, and the words of its refusal. */
+/** The key without the permission, and the wording of its refusal. */
 function forbiddenCases(operation: Operation, checks: readonly string[]): Case[] {
   const { access, id } = operation
   if (access.kind === 'signed' || access.kind === 'public') return []
@@ -282,7 +283,7 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
   return [
     {
       id: `access.${id}.permission`,
-      title: `${id} asks for the permission ${name} by name`,
+      title: `${id} names the permission ${name} in its refusal`,
       checks: [...new Set([...checks, 'auth.permission'])],
       needs: [who],
       async run(probe: Probe) {
@@ -293,8 +294,8 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
         const { status, json } = exchange
         assertSame(probe, status, 403, `${id} is refused with 403`)
         const words = `Permission denied: ${name}`
-        const told = { expected: words, found: isJsonObject(json) ? json.msg : null }
-        probe.assert(namesPermission(exchange, name), `the words are "${words}"`, told)
+        const reported = { expected: words, found: isJsonObject(json) ? json.msg : null }
+        probe.assert(namesPermission(exchange, name), `the words are "${words}"`, reported)
         if (!(await isServed(probe, operation))) probe.skip(REFUSED_ANYWAY)
       },
     },
@@ -304,7 +305,7 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
 const namesPermission = ({ json }: ProbeExchange, name: string): boolean =>
   isJsonObject(json) && [json.msg, json.error, json.message].includes(`Permission denied: ${name}`)
 
-// Each example of each operation: status, content type, envelope and schema of its answer.
+// Each example of each operation: status, content type, envelope and schema of its response.
 
 /** One case for each example. */
 const answerCases = (operation: Operation): Case[] =>
@@ -316,17 +317,20 @@ const answerCases = (operation: Operation): Case[] =>
         checks: requirementsOf(operation.id, 'answer'),
         ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
         async run(probe: Probe) {
-          // An empty list has every form: others are asked about until there is something.
+          // An empty list has every form: other subjects are tried until there is data.
           for (const request of await exampleRequests(probe, operation, example, TRIES)) {
             judgeAnswer(probe, operation, await probe.request(request))
             if (probe.evidence === 'values') return
           }
           if (probe.evidence === 'refusal')
-            probe.skip('the target does not know what the example asks for')
+            probe.skip('the target does not know the subject of the example')
         },
       }))
 
-/** Judges status, content type, envelope and schema of an answer that may refuse what is absent. */
+/**
+ * Judges status, content type, envelope and schema of a response; a refusal of a missing subject is
+ * accepted.
+ */
 export function judgeAnswer(
   probe: Pick<Probe, 'assert'>,
   operation: Operation,

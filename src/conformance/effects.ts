@@ -1,4 +1,4 @@
-/** What every parameter of every operation changes. */
+/** Effects of every parameter of every operation. */
 
 import type { EffectTable } from './effects/effect.ts'
 import { COIN_EFFECTS } from './groups/coin.ts'
@@ -17,7 +17,7 @@ import { TRADE_EFFECTS } from './groups/perpdex/trades.ts'
 import { SIGNAL_EFFECTS } from './groups/signal/market-signals.ts'
 import { STOCK_EFFECTS } from './groups/stock.ts'
 
-/** By operation and parameter; test/conformance/effects.test.ts holds that none is missing. */
+/** By operation and parameter; test/conformance/effects.test.ts enforces completeness. */
 export const EFFECTS: EffectTable = {
   ...COIN_EFFECTS,
   ...CONTENT_EFFECTS,

@@ -1,4 +1,4 @@
-/** Examples of the contract with who and what there is in a world in the place of placeholders. */
+/** Fills the contract's examples with subjects of a world. */
 
 import { type CastList, meaningOf } from '../contract/meaning.ts'
 import type { Example, Operation } from '../contract/operation.ts'
@@ -7,7 +7,7 @@ import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { Probe } from './probe.ts'
 import { isJsonObject, type JsonObject, objectsOf } from './responses.ts'
 
-/** What of a sandbox's cast is needed. */
+/** The used part of a sandbox's cast. */
 export interface TargetInventory {
   addresses: Record<string, string | readonly string[] | null>
   oids: { filled: readonly number[] }
@@ -15,19 +15,19 @@ export interface TargetInventory {
   builders: string[]
   openPositions: { address: string; coin: string }[]
   completedPositions: { address: string; coin: string; openTime: number; closeTime: number }[]
-  /** Whom else an example that names somebody can ask about. */
+  /** Further accounts for examples. */
   people?: readonly string[]
-  /** What else an example that names a coin can ask about. */
+  /** Further coins for examples. */
   coins?: readonly string[]
 }
 
-/** The address that stands in examples for any. */
+/** Placeholder address in examples. */
 export const PLACEHOLDER_ADDRESS = '0x0000000000000000000000000000000000000001'
 
 /**
- * An example as it can be asked: a schema says where there are values of a parameter.
+ * An example ready to request: each parameter's schema names its list of values.
  *
- * @param nth which of them; the first of all where an example is to be asked as it stands
+ * @param nth index of the values; 0 for the example itself
  */
 export function filledExample(
   operation: Operation,
@@ -36,9 +36,9 @@ export function filledExample(
   nth = 0,
 ): Example {
   const holder = castValue(known, 'openPositions.address', nth) ?? PLACEHOLDER_ADDRESS
-  const somebody = String((nth === 0 ? undefined : known.people?.[nth - 1]) ?? holder)
+  const someAddress = String((nth === 0 ? undefined : known.people?.[nth - 1]) ?? holder)
   const request = JSON.parse(
-    JSON.stringify(example).replaceAll(PLACEHOLDER_ADDRESS, somebody),
+    JSON.stringify(example).replaceAll(PLACEHOLDER_ADDRESS, someAddress),
   ) as Example
   for (const { place, name, schema } of parametersOf(operation)) {
     const texts = place === 'body' ? undefined : request[place]
@@ -51,7 +51,7 @@ export function filledExample(
   return request
 }
 
-/** A value of a list of the cast; null or undefined where there is none. */
+/** A value of a cast list; null or undefined for none. */
 function castValue(known: TargetInventory, list: CastList, nth: number): unknown {
   const [name, part = ''] = list.split('.') as [keyof TargetInventory, string | undefined]
   const entries = known[name]
@@ -62,9 +62,9 @@ function castValue(known: TargetInventory, list: CastList, nth: number): unknown
 
 const at = (values: readonly unknown[], nth: number): unknown => values[nth % values.length]
 
-// Who and what there is at the target, taken from its own lists.
+// Accounts and coins of the target, from its own lists.
 
-/** A coin that is traded much: BTC where there is one. */
+/** A frequently traded coin: BTC where it exists. */
 export async function someCoin(probe: Probe): Promise<string> {
   return (await someCoins(probe))[0] as string
 }
@@ -76,18 +76,18 @@ async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
-  const told = probe.target.inventory?.first?.coins ?? []
-  const found = [...new Set([...told, ...known, ...coins])]
+  const reported = probe.target.inventory?.first?.coins ?? []
+  const found = [...new Set([...reported, ...known, ...coins])]
   if (found.length === 0) probe.skip('the target lists no coin')
   return found
 }
 
-/** A pair that depth and histories know: `symbol:exchange`. */
+/** A pair known to depth and histories: `symbol:exchange`. */
 export const somePair = (probe: Probe): Promise<string> => probe.once('pair', readPair)
 
 async function readPair(probe: Probe): Promise<string> {
-  const [told] = probe.target.inventory?.first?.symbols ?? []
-  if (told !== undefined) return told
+  const [reported] = probe.target.inventory?.first?.symbols ?? []
+  if (reported !== undefined) return reported
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
@@ -103,7 +103,7 @@ export function pairKey(pair: unknown): string {
 
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
-/** Accounts that trade now, then those that trade much, then those of large trades. */
+/** Accounts that trade now, then the busiest, then those of large trades. */
 export const someTraders = (probe: Probe): Promise<string[]> => probe.once('traders', readTraders)
 
 async function readTraders(probe: Probe): Promise<string[]> {
@@ -114,21 +114,21 @@ async function readTraders(probe: Probe): Promise<string[]> {
     ...(await objectsOf(probe, { path: '/hl/fills/top-trades', query })),
   ]
   const addresses = [...new Set(rows.map(({ address }) => String(address)))]
-  if (addresses.length === 0) probe.skip('nobody has traded within a day')
+  if (addresses.length === 0) probe.skip('no account has traded within a day')
   return addresses.slice(0, ADDRESSES_MAX)
 }
 
-/** Accounts that trade much, those with the most closed positions first. */
+/** Busy accounts, those with the most closed positions first. */
 export const busyTraders = (probe: Probe): Promise<string[]> =>
   probe.once('busy traders', async (lookup) => {
     const found = (await firstBy(lookup, 'positionCount')).map(({ address }) => String(address))
     return [...new Set([...found, ...(await someTraders(lookup))])]
   })
 
-/** Of each list, and in all: as many as a batch takes. */
+/** Numbers from each list, and the total: the size of a batch. */
 const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
 
-/** Traders that a search finds, those with most of a column first; none where it is refused. */
+/** Traders found by a search, the greatest of a column first; none where it is refused. */
 async function firstBy(probe: Probe, field: string): Promise<JsonObject[]> {
   const body = { period: 7, sort: { field, dir: 'desc' }, pageSize: FOUND }
   const { json } = await probe.request({ method: 'POST', path: '/hl/traders/discover', body })
@@ -147,7 +147,7 @@ export const accountStatesOf = (
     body: { addresses },
   })
 
-/** The positions that an account state shows. */
+/** The positions in an account state. */
 export function positionsIn(row: JsonObject): JsonObject[] {
   const held = isJsonObject(row.state) ? row.state.assetPositions : undefined
   return (Array.isArray(held) ? held : []).flatMap((one) =>
@@ -155,15 +155,15 @@ export function positionsIn(row: JsonObject): JsonObject[] {
   )
 }
 
-/** What names it in a path. */
+/** Its key in a path. */
 export type OpenPosition = { address: string; coin: string }
 
-/** Somebody who holds a position now, and trades much. */
+/** An open position of a busy account. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   return (await openPositions(probe))[0] as OpenPosition
 }
 
-/** Positions that accounts hold which trade much, the first of each account before the others. */
+/** Open positions of busy accounts, the first of each account before the others. */
 export const openPositions = (probe: Probe): Promise<OpenPosition[]> =>
   probe.once('open positions', readOpenPositions)
 
@@ -175,7 +175,7 @@ async function readOpenPositions(probe: Probe): Promise<OpenPosition[]> {
   return inTurns(held) ?? probe.skip('none of the latest traders holds a position')
 }
 
-/** One of each list, then the others; null where there is nothing in them. */
+/** Interleaves lists; null when all are empty. */
 function inTurns<T>(lists: readonly T[][]): T[] | null {
   const taken = [...lists.flatMap((of) => of.slice(0, 1)), ...lists.flatMap((of) => of.slice(1))]
   return taken.length > 0 ? taken : null
@@ -186,12 +186,12 @@ export interface ClosedPosition extends OpenPosition {
   closeTime: number
 }
 
-/** A position that somebody has closed: of those of some accounts, the one held longest. */
+/** A closed position: among those of some accounts, the longest. */
 export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
   return (await closedPositions(probe))[0] as ClosedPosition
 }
 
-/** Positions that some accounts have closed: the longest of each first, then others. */
+/** Closed positions of some accounts: the longest of each first, then others. */
 const closedPositions = (probe: Probe): Promise<ClosedPosition[]> =>
   probe.once('closed positions', readClosedPositions)
 
@@ -211,13 +211,13 @@ async function readClosedPositions(probe: Probe): Promise<ClosedPosition[]> {
   return inTurns(found) ?? probe.skip('none of the latest traders has closed a position')
 }
 
-/** How many accounts are looked through, and positions of each that are enough. */
+/** Maximum number of accounts, and of positions of each. */
 const [ACCOUNTS, EACH] = [5, 5]
 
 const longestFirst = (one: ClosedPosition, other: ClosedPosition) =>
   other.closeTime - other.openTime - (one.closeTime - one.openTime)
 
-/** Somebody's latest orders, more than one. */
+/** Latest orders of an account, more than one. */
 export async function someOrders(
   probe: Probe,
   kind: 'orders' | 'filled-orders',
@@ -230,18 +230,18 @@ export async function someOrders(
   probe.skip('none of the latest traders has orders')
 }
 
-/** An order in either of its two forms (open), flat. */
+/** An order in either of its two forms (open), flattened. */
 export function flatOrder(row: JsonObject): JsonObject {
   if (!isJsonObject(row.order)) return row
   return { ...row.order, status: row.status, time: row.statusTimestamp }
 }
 
-/** An address that nobody uses. */
+/** An unused address. */
 export const UNUSED_ADDRESS = '0x000000000000000000000000000000000000dead'
 
-// Who and what the examples of the declarations are filled with, from the target's own lists.
+// Subjects of the declarations' examples, from the target's own lists.
 
-/** The same for all cases of a run; what a target does not have is left out. */
+/** The same for all cases of a run; missing ones are left out. */
 export const inventoryOf = (probe: Probe): Promise<TargetInventory> =>
   probe.once('inventory', readInventory)
 
@@ -252,12 +252,12 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
   const ended = (await orNull(() => someOrders(probe, 'orders'))) ?? []
   const path = '/hl/twaps/top-impact'
   const twaps = (await orNull(() => objectsOf(probe, { path, query: { limit: 100 } }))) ?? []
-  const told = probe.target.inventory ?? {}
+  const reported = probe.target.inventory ?? {}
   const running = twaps.map(({ address }) => String(address))
   const coins = (await orNull(() => someCoins(probe))) ?? []
   const people = [
-    ...Object.values(told.personas ?? {}).map(({ address }) => address),
-    ...Object.values(told.addresses ?? {}).flatMap((address) => address ?? []),
+    ...Object.values(reported.personas ?? {}).map(({ address }) => address),
+    ...Object.values(reported.addresses ?? {}).flatMap((address) => address ?? []),
     ...((await orNull(() => someTraders(probe))) ?? []),
   ]
   return {
@@ -268,31 +268,31 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
     oids: {
       filled: [
         ...new Set([
-          ...(told.first?.orders ?? []),
+          ...(reported.first?.orders ?? []),
           ...oidsOf(filled, ended),
-          ...(await toldOids(probe)),
+          ...(await reportedOids(probe)),
         ]),
       ],
     },
-    twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],
-    builders: [...(told.builders ?? [])],
+    twapIds: [...idsIn(twaps, 'twapId'), ...(reported.twapIds ?? [])],
+    builders: [...(reported.builders ?? [])],
     openPositions: holding.slice(0, FILLINGS_MAX),
     completedPositions: closed.slice(0, FILLINGS_MAX),
     coins,
   }
 }
 
-/** How many values of a parameter are kept. */
+/** Maximum number of values of a parameter. */
 const FILLINGS_MAX = 24
 
-/** Orders that were filled first, then one of each other status. */
+/** Filled orders first, then one of each other status. */
 function oidsOf(filled: readonly JsonObject[], ended: readonly JsonObject[]): number[] {
   const others = new Map(ended.map((row) => [`${row.status} ${row.side}`, row]))
   return idsIn([...filled.slice(0, 3), ...others.values(), ...filled.slice(3, 8)], 'oid')
 }
 
-/** Orders of those who are told: filled ones of each role, and some that are open. */
-async function toldOids(probe: Probe): Promise<number[]> {
+/** Orders of listed accounts: filled ones of each role, and some open ones. */
+async function reportedOids(probe: Probe): Promise<number[]> {
   const { oids, addresses } = probe.target.inventory ?? {}
   const found: number[][] = []
   for (const address of Object.values(addresses ?? {})) {
@@ -310,7 +310,7 @@ const idsIn = (rows: readonly JsonObject[], name: string): number[] =>
 const orUnused = (addresses: readonly string[]): readonly string[] =>
   addresses.length > 0 ? [...new Set(addresses)].slice(0, FILLINGS_MAX) : [UNUSED_ADDRESS]
 
-/** null for what the target does not have; what is wrong with its lists, other cases say. */
+/** null for what the target does not have; flaws of its lists are judged by other cases. */
 async function orNull<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look()

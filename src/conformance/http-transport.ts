@@ -1,17 +1,18 @@
-/** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
+/** Transports requests over HTTP and sockets over WebSocket. Every wait is bounded. */
 
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { hostClock } from '../clock/system-clock.ts'
 import { UserError } from '../platform/user-error.ts'
 import { webSocketClass } from '../platform/web-socket.ts'
 import { Flood } from './case-outcome.ts'
 import type { TargetTransport, TransportResponse, TransportSocket } from './target-transport.ts'
-import { upgradeResponse } from './upgrade-response.ts'
 
 const MIB = 1024 * 1024
 
 /**
- * How long an answer or the opening of a socket may take, how much of an answer is read, and how
- * much is kept unread of one socket and of all together.
+ * Timeout of a response or an upgrade, maximum response size, and maximum unread bytes of one
+ * socket and of all.
  */
 const BOUNDS = {
   answerMs: 15_000,
@@ -21,9 +22,9 @@ const BOUNDS = {
 }
 
 /**
- * A transport to a base URL: `http://127.0.0.1:4010`; a UserError for what is no answer.
+ * A transport to a base URL: `http://127.0.0.1:4010`; a UserError for a missing response.
  *
- * @param headers are sent with each request besides
+ * @param headers added to each request
  */
 export function httpTransport(
   baseUrl: string,
@@ -38,7 +39,7 @@ export function httpTransport(
       return await readResponse(await send(`${base}${path}`), maxBytes)
     } catch (error) {
       if (error instanceof Flood) throw new Flood(`${path.split('?')[0]}: ${error.message}`)
-      // Without the query, in which the credentials stand.
+      // Without the query, which contains the credentials.
       throw new UserError(`${path.split('?')[0]} is not answered (${errorReason(error)})`)
     }
   }
@@ -47,7 +48,7 @@ export function httpTransport(
     request: ({ method, path, body, isAgain }) => {
       const json = { body, headers: { ...JSON_BODY, ...headers } }
       const sent = { method, headers, ...(body === undefined ? {} : json) }
-      // What is signed goes nowhere else.
+      // Signed requests must not follow redirects.
       const options = { ...sent, redirect: 'manual' } as const
       const waitMs = isAgain ? LONGER * answerMs : answerMs
       return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(waitMs) }))
@@ -56,13 +57,13 @@ export function httpTransport(
       const place = `${base.replace(/^http/, 'ws')}${path}`
       const waitMs = isAgain ? LONGER * answerMs : answerMs
       const socket = await openSocket(place, waitMs, unread)
-      // A client's socket does not show the answer that refused it, so it is asked for.
+      // A client socket hides the response that refused it, so it is requested again.
       return socket ?? ask(path, (url) => upgradeResponse(url, waitMs, maxBytes))
     },
   }
 }
 
-/** So many times as long for what was not answered before: the machine may be busy. */
+/** Factor on the timeout after a missing response: the machine may be busy. */
 const LONGER = 4
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -93,9 +94,9 @@ async function readResponse(response: Response, maxBytes: number): Promise<Trans
   }
 }
 
-// A WebSocket as a transport has it: what came is kept until it is read, within bounds.
+// A WebSocket as a transport: frames are kept until they are read, within limits.
 
-/** Not every runtime's socket can. */
+/** Not every runtime's socket supports it. */
 const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
 
 /** An open socket; null when it did not open. */
@@ -110,18 +111,18 @@ function openSocket(
   let [closeCode, flaw]: [number | null, string | null] = [null, null]
   const unread = unreadFrames.ofSocket(frames)
   const stir = () => {
-    for (const wake of [...waiting]) wake()
+    for (const resume of [...waiting]) resume()
   }
   const stirred = (ms: number) =>
     new Promise<void>((resolve) => {
-      const cancel = hostClock.startTimer(ms, () => wake())
-      const wake = () => {
+      const cancel = hostClock.startTimer(ms, () => resume())
+      const resume = () => {
         cancel()
-        waiting.delete(wake)
+        waiting.delete(resume)
         resolve()
       }
-      waiting.add(wake)
-      if (frames.length > 0 || closeCode !== null) wake()
+      waiting.add(resume)
+      if (frames.length > 0 || closeCode !== null) resume()
     })
   socket.binaryType = 'arraybuffer'
   socket.onmessage = ({ data }) => {
@@ -172,9 +173,9 @@ function openSocket(
   })
 }
 
-// How much of what sockets were sent lies there unread.
+// Unread bytes of sockets.
 
-/** Counts what all sockets of a transport keep: each of them is bounded, and all together. */
+/** Counts the unread bytes of a transport's sockets: each is limited, and their total. */
 class UnreadFrames {
   private readonly counts = new Set<{ bytes: number; frames: readonly string[] }>()
 
@@ -184,14 +185,14 @@ class UnreadFrames {
     private readonly allMax: number,
   ) {}
 
-  /** The frames of one socket, which its reader takes out. */
+  /** Counts the frames of one socket, which its reader removes. */
   ofSocket(frames: readonly string[]): SocketCount {
     const own = { bytes: 0, frames }
     this.counts.add(own)
     return {
       add: (bytes) => {
         own.bytes += bytes
-        // What was read is looked for only when it matters.
+        // Read frames are subtracted only when needed.
         if (own.bytes > this.oneMax) own.bytes = bytesOf(frames) + bytes
         if (own.bytes > this.oneMax)
           return `frames of more than ${this.oneMax} bytes are sent at once`
@@ -213,11 +214,61 @@ class UnreadFrames {
 }
 
 interface SocketCount {
-  /** A frame of so many is about to be kept; why it cannot be. */
+  /** Adds a frame before it is kept; returns the reason if it exceeds a limit. */
   add(bytes: number): string | null
-  /** Nothing comes of it any more. */
+  /** The socket gets no more frames. */
   end(): void
 }
 
 const bytesOf = (frames: readonly string[]): number =>
   frames.reduce((sum, { length }) => sum + length, 0)
+
+// A service's response to a refused upgrade: browsers use another source.
+
+/**
+ * The response; rejects on a timeout, and when a socket is opened after all. A Flood reports a
+ * response beyond the limit.
+ */
+export async function upgradeResponse(
+  url: string,
+  answerMs: number,
+  maxBytes: number,
+): Promise<Response> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.startsWith('https') ? httpsRequest : httpRequest
+    const sent = send(url, { headers: HEADERS, signal: AbortSignal.timeout(answerMs) }, resolve)
+    sent.on('error', reject)
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('the socket is opened the second time'))
+    })
+    sent.end()
+  })
+  const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const body = await wholeOf(answer, maxBytes)
+  return new Response(body, { status: answer.statusCode ?? 0, headers })
+}
+
+async function wholeOf(
+  answer: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop closes the connection.
+  for await (const part of answer as AsyncIterable<Uint8Array>) {
+    length += part.byteLength
+    if (length > maxBytes) throw new Flood(`an answer is longer than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+const HEADERS = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}

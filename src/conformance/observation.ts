@@ -1,4 +1,6 @@
-/** How a target answers the open questions: read off, not judged, for a stand-in to do alike. */
+/**
+ * Observes a target's answers to the open questions, without judging, for a stand-in to reproduce.
+ */
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import { QUESTIONS, type QuestionId } from '../contract/questions.ts'
@@ -28,13 +30,13 @@ import { SIGNAL_OBSERVERS, SIGNAL_TIMING_OBSERVERS } from './groups/signal/marke
 import { SOCKET_OBSERVERS } from './groups/sockets/frames.ts'
 import { SOCKET_TIMING_OBSERVERS } from './groups/sockets/timing.ts'
 import { STOCK_OBSERVERS } from './groups/stock.ts'
-import type { Observers } from './observer.ts'
 import { Probe } from './probe.ts'
+import type { Observers } from './requirement.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What lets the target's time pass. */
+/** Observers that let the target's time pass. */
 const TIMED_OBSERVERS: Observers = { ...SOCKET_TIMING_OBSERVERS, ...SIGNAL_TIMING_OBSERVERS }
 
 export const OBSERVERS: Observers = {
@@ -62,18 +64,18 @@ export const OBSERVERS: Observers = {
 }
 
 export interface Observations {
-  /** As `serve --questions` and a new sandbox take them. */
+  /** In the format of `serve --questions` and a new sandbox. */
   questions: Record<string, string>
-  /** Questions that this target did not answer, and why. */
+  /** Unobserved questions, with reasons. */
   unseen: Record<string, string>
 }
 
-/** How long it may take to look at one question, ms. */
+/** Timeout of one question, ms. */
 const OBSERVATION_TIMEOUT_MS = 120_000
 
 const ALL = Object.keys(QUESTIONS) as QuestionId[]
 
-/** Observes every question that can be seen from outside, or some of them. */
+/** Observes all or some observable questions. */
 export async function observe(
   target: Target,
   transport: TargetTransport,
@@ -88,7 +90,7 @@ export async function observe(
     nonce: () => `${start}-${count++}`,
   }
   const seen = new Map<QuestionId, Observation>()
-  // What lets the target's time pass comes last: others look at a market that they know.
+  // Observers that let time pass come last: others depend on the present market.
   const isTimed = (id: QuestionId) => id in TIMED_OBSERVERS
   for (const id of [...ids.filter((one) => !isTimed(one)), ...ids.filter(isTimed)]) {
     const probe = new Probe(target, transport, signing, traffic ? { gate: traffic.gate(0) } : {})
@@ -100,7 +102,7 @@ export async function observe(
 
 type Observation = { answer: string } | { why: string }
 
-/** What was seen, and what was not. */
+/** Sorts observed and unobserved questions. */
 export function sortedObservations(
   seen: readonly (readonly [QuestionId, Observation])[],
 ): Observations {
@@ -122,30 +124,29 @@ async function withTimeout(
   return Promise.race([seen, late.promise]).finally(cancel)
 }
 
-/** What one look at the target shows of a question, or why it shows nothing. */
+/** One observation of a question, or the reason for none. */
 export async function observeQuestion(id: QuestionId, probe: Probe): Promise<Observation> {
   const observer = OBSERVERS[id]
-  if (!observer) return { why: UNOBSERVABLE[id] ?? 'it is not looked at from outside' }
+  if (!observer) return { why: UNOBSERVABLE[id] ?? 'it is not observable from outside' }
   try {
     const answer = await observer(probe)
-    if (answer === null) return { why: 'the target answers in none of the known ways' }
+    if (answer === null) return { why: 'the target shows none of the known answers' }
     return { answer }
   } catch (error) {
     if (error instanceof SkipCase || error instanceof CheckFailure || error instanceof UserError)
       return { why: error.message }
-    // What an observer reads without asking first: the target has another form there.
-    if (error instanceof TypeError)
-      return { why: 'the target answers in a form that is not known here' }
+    // An observer assumes the form of data: the target has another one there.
+    if (error instanceof TypeError) return { why: 'the target answers in an unknown form' }
     throw error
   }
 }
 
-// Questions that cannot be read off a target from outside, and why.
+// Questions that cannot be observed from outside, with reasons.
 
 export const UNOBSERVABLE: Partial<Record<QuestionId, string>> = {
   'disabled-key': 'No operation of the contract disables a key.',
   'other-key-limits':
     'It would take more than a thousand requests in a minute, and lock the key out.',
-  'venue-rate-limit': 'It is asked of the perpetual venue, and the suite does not call that.',
-  'venue-greeting': 'It is asked of the perpetual venue, and the suite does not call that.',
+  'venue-rate-limit': 'It concerns the perpetual venue, which the suite does not call.',
+  'venue-greeting': 'It concerns the perpetual venue, which the suite does not call.',
 }

@@ -1,44 +1,44 @@
-/** How fast a target is called: at the pace that it allows, and each request through a gate. */
+/** Pacing: the request rate that a target allows, and a gate for each request. */
 
-import { MINUTE_MS } from '../clock/durations.ts'
+import { MINUTE_MS } from '../clock/instant.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import { UserError } from '../platform/user-error.ts'
 import { Flood, TooLate } from './case-outcome.ts'
 import type { Received, TransportResponse } from './target-transport.ts'
 
-/** Lets the requests of one case go, and hears what became of each. */
+/** Schedules the requests of one case, and receives their outcomes. */
 export interface Gate {
-  /** How long the case has waited for its turns, or let time pass, ms. */
+  /** Time that the case has waited for turns or let pass, ms. */
   readonly waitedMs: number
   turn(): Promise<Turn>
-  /** How long ago it was let go, ms. */
+  /** Time since it was released, ms. */
   ageMs(turn: Turn): number
   answered(turn: Turn): void
-  /** It was one too many: the next turn comes when there is hope again. */
+  /** It was rate-limited: the next turn comes when it may succeed. */
   refused(turn: Turn, retryAfterMs: number | null): void
-  /** Nothing can be learned from what became of it. */
+  /** Its outcome is no evidence. */
   dropped(turn: Turn): void
-  /** No answer came, or none of the service itself; rejects when it answers nothing any more. */
+  /** No response, or none of the service itself; rejects when the target has stopped answering. */
   unanswered(turn: Turn): Promise<void>
-  /** More was said there than is read; the run ends where that goes on elsewhere. */
+  /** It exceeded a size limit; the run ends where that happens in several places. */
   flooded(where: string): void
   pause(ms: number): Promise<void>
 }
 
 interface Passing {
-  /** It changes nothing: it may be sent again after a connection broke. */
+  /** It changes nothing: it may be repeated after a broken connection. */
   mayRepeat: boolean
-  /** That it is one too many is an answer like any other. */
+  /** A rate limit is an expected response. */
   allowRateLimit: boolean
-  /** How many sockets are open at a time is limited apart from how often one may ask. */
+  /** The number of open sockets is limited separately from the request rate. */
   opensSocket: boolean
-  /** For dates at which to ask again. */
+  /** For dates of Retry-After. */
   nowMs: () => number
 }
 
 /**
- * Sends when it is its turn, at once without a gate, and again while what comes back says nothing
- * of what was sent.
+ * Sends at its turn, at once without a gate, and again while the outcome is no evidence about the
+ * request.
  */
 export async function passThrough<T extends Received>(
   gate: Gate | undefined,
@@ -63,7 +63,7 @@ export async function passThrough<T extends Received>(
     }
     if (isUnavailable(received)) {
       await gate.unanswered(turn)
-      // A proxy has waited for less long than the suite would.
+      // A proxy's timeout is shorter than the suite's.
       if (left-- > 0) continue
     } else if (!allowRateLimit && opensSocket && isRateRefusal(received)) {
       gate.dropped(turn)
@@ -83,25 +83,27 @@ export async function passThrough<T extends Received>(
   }
 }
 
-/** So often other cases may close theirs: half a minute. */
+/** Number of waits for other cases to close theirs: half a minute. */
 const SOCKET_WAITS = 6
 
-/** What the target asks for, where that is no longer than this, ms; else longer each time. */
+/** Limit of the target's requested pause, ms; default pauses grow. */
 const SOCKET_PAUSE_MAX_MS = 60_000
 
-function socketPauseMs(waits: number, askedMs: number | null): number {
+function socketPauseMs(waits: number, requestedMs: number | null): number {
   const usualMs = 1_000 * 2 ** Math.min(waits, 3)
-  return askedMs === null || askedMs > SOCKET_PAUSE_MAX_MS ? usualMs : Math.max(usualMs, askedMs)
+  return requestedMs === null || requestedMs > SOCKET_PAUSE_MAX_MS
+    ? usualMs
+    : Math.max(usualMs, requestedMs)
 }
 
-/** What proxies say of a service that is gone. */
+/** Responses of proxies to an unavailable service. */
 const isUnavailable = (received: Received): boolean =>
   'status' in received && [502, 504].includes(received.status)
 
-/** Taken so long, a signature may have become too old on the way; so often it is made anew, ms. */
+/** Transit time after which a signature may have expired, ms, and number of new ones. */
 const [LATE_MS, LATE_MAX] = [10_000, 3]
 
-/** Refused, it has changed nothing, and may be sent again whatever it is. */
+/** A refused request has changed nothing, and may be repeated. */
 const isTooLate = (gate: Gate, turn: Turn, received: Received): boolean =>
   'status' in received && received.status === 401 && gate.ageMs(turn) > LATE_MS
 
@@ -110,13 +112,13 @@ function oneLess(left: number): number {
   return left - 1
 }
 
-// When requests go: those of earlier cases first, no oftener than is asked for or than the target
-// was seen to answer, and none while it refuses.
+// Schedules requests: those of earlier cases first, at most at the requested or observed rate, and
+// none during a rate limit.
 
-/** One request that was let go. */
+/** One released request. */
 export interface Turn {
   readonly sentMs: number
-  /** The first after a pause; others wait for what becomes of it. */
+  /** The first after a pause; others wait for its outcome. */
   readonly isScout: boolean
 }
 
@@ -128,20 +130,20 @@ interface Waiting {
 
 export interface PaceSettings {
   systemClock: SystemClock
-  /** Requests a minute at most. */
+  /** Maximum requests a minute. */
   perMinute?: number
-  /** Told when requests wait from now on, or wait longer. */
+  /** Called when requests begin to wait, or wait longer. */
   onSlower?: () => void
 }
 
-/** The longest that is waited for a target that refuses every request, ms. */
+/** Longest wait for a target that refuses every request, ms. */
 const REFUSED_MAX_MS = 120_000
-/** Without a word of the target: so long at first, twice as long the next time. */
+/** Default pauses: the first, doubled each time, up to the last. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
-/** A little slower than it could be answered; after so many requests a little faster again. */
+/** Slightly slower than the observed rate; slightly faster after so many requests. */
 const [SLOWER, FASTER, FASTER_AFTER] = [1.05, 0.95, 100]
 
-/** Of fewer answers no rate is made. */
+/** Minimum number of responses for an observed rate. */
 const LEARNED_FROM = 3
 
 export class Pace {
@@ -149,13 +151,13 @@ export class Pace {
   private readonly least: number
   private readonly onSlower: () => void
   private readonly waiting: Waiting[] = []
-  /** Between two turns, ms. */
+  /** Time between two turns, ms. */
   private gap: number
-  /** No turn before. */
+  /** Earliest next turn. */
   private nextMs = Number.NEGATIVE_INFINITY
   private scout: 'none' | 'due' | 'sent' = 'none'
   private cancelTimer: () => void = () => {}
-  /** What has been answered since the last pause ended: from this the rate is learned. */
+  /** Responses since the last pause ended, which determine the rate. */
   private cycle: { startMs: number; answered: number }
   private refusal: { firstMs: number; lastMs: number; pauses: number } | null = null
 
@@ -167,12 +169,12 @@ export class Pace {
     this.cycle = { startMs: systemClock.monotonicMs(), answered: 0 }
   }
 
-  /** Requests a minute; null while nothing slows them. */
+  /** Requests a minute; null while unlimited. */
   get perMinute(): number | null {
     return this.gap === 0 ? null : MINUTE_MS / this.gap
   }
 
-  /** Resolves when a request of a case may go; the lower the rank, the sooner. */
+  /** Resolves when a request of a case may be sent; lower ranks first. */
   turn(rank: number): Promise<Turn> {
     return new Promise((go, stop) => {
       const before = this.waiting.findIndex((other) => other.rank > rank)
@@ -190,21 +192,21 @@ export class Pace {
     this.letGo()
   }
 
-  /** Nothing can be learned from what became of it. */
+  /** Its outcome is no evidence. */
   dropped({ isScout }: Turn): void {
     if (isScout && this.scout === 'sent') this.scout = 'due'
     this.letGo()
   }
 
   /**
-   * A request was refused as one too many; nothing goes for a while.
+   * A request was rate-limited; sending pauses.
    *
-   * @returns why there is no use in waiting; null while there is
+   * @returns why waiting is useless; null while it is not
    */
   refused({ sentMs }: Turn, retryAfterMs: number | null): string | null {
     const nowMs = this.clock.monotonicMs()
     const known = this.refusal
-    // Several were on their way when it began to refuse: that counts once.
+    // Several may have been in flight at the first refusal: that counts once.
     const isNews = known === null || sentMs > known.lastMs
     if (isNews) {
       const pauses = (known?.pauses ?? 0) + 1
@@ -223,13 +225,13 @@ export class Pace {
       : `it has refused every request as one too many for ${Math.round(waitedMs / 1000)} s`
   }
 
-  /** Nobody waits any longer. */
+  /** Rejects all waiting requests. */
   stop(reason: unknown): void {
     this.cancelTimer()
     for (const { stop } of this.waiting.splice(0)) stop(reason)
   }
 
-  /** The target answers again: as often as it did from the start of the last burst until now. */
+  /** The target answers again: adopts the rate of the last burst until now. */
   private learn(resumedMs: number): void {
     const { startMs, answered } = this.cycle
     this.scout = 'none'
@@ -256,27 +258,27 @@ export class Pace {
   }
 }
 
-/** What the target asks for, and more each time when it refuses all the same. */
+/** The target's requested pause, and longer ones while it still refuses. */
 function pauseOf(pauses: number, retryAfterMs: number | null): number {
   const grown = (times: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** times)
   if (retryAfterMs === null) return grown(pauses - 1)
   return pauses === 1 ? retryAfterMs : retryAfterMs + grown(pauses - 2)
 }
 
-// How a service says that it is asked too often.
+// Detection of rate limits.
 
-/** Whether an answer refuses a request for its rate, or with HTTP 503 and a time at a start. */
+/** Whether a response is a rate limit, or HTTP 503 with a time during start. */
 export function isRateRefusal(received: Received): received is TransportResponse {
   if (!('status' in received)) return false
   const { status, text, retryAfter } = received
   return isTooMany(status, text) || (status === 503 && retryAfter !== undefined)
 }
 
-/** The forms in which a service was seen to say that it is called too often (open). */
+/** Observed forms of a rate limit (open). */
 export const isTooMany = (status: number, text: string): boolean =>
   status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
 
-/** When to ask again, ms from now: seconds or a date; null where it is not said. */
+/** Retry-After in ms from now: seconds or a date; null for none. */
 export function retryAfterMs({ retryAfter }: TransportResponse, nowMs: number): number | null {
   if (retryAfter === undefined) return null
   const ms = /^\d+(\.\d+)?$/.test(retryAfter)

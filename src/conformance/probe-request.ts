@@ -3,23 +3,23 @@ import { PREFIXES } from '../contract/prefixes.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
 import type { KeyRole, TargetKey } from './target.ts'
 
-/** What a case asks for, by whom it is signed and how. */
+/** A case's request, its signer and signature. */
 export interface ProbeRequest extends RequestText {
-  /** GET unless given. */
+  /** GET by default. */
   method?: Method
-  /** Who signs; `full` unless given. */
+  /** Signer; default `full`. */
   signedBy?: KeyRole | TargetKey
-  /** How old the signature is, s. */
+  /** Age of the signature, s. */
   ageS?: number
-  /** In place of one of its own. */
+  /** A fixed nonce. */
   nonce?: string
-  /** What is sent in place of the right credentials. Asked for more than once: it keeps nothing. */
+  /** Replaces the right credentials. Called several times: it must be pure. */
   tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
-  /** Where the credentials stand; in the query unless given. */
+  /** Place of the credentials; default the query. */
   signedIn?: 'query' | 'body' | 'nowhere'
-  /** That the caller has asked too often is an answer like any other. */
+  /** A rate limit is an expected response. */
   allowRateLimit?: true
-  /** It does not wait for its turn: what is looked at is how often one may ask. */
+  /** Sent without waiting for a turn: the rate itself is judged. */
   atOnce?: true
 }
 
@@ -28,21 +28,21 @@ export interface ProbeExchange {
   path: string
   status: number
   contentType: string
-  /** When to ask again, where the answer message so. */
+  /** Retry-After, if any. */
   retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
   json: unknown
 }
 
-/** Present time for signatures, text for nonces, and how to wait. */
+/** Present time for signatures, text for nonces, and waiting. */
 export interface SigningSource {
   nowS(): number
   nonce(): string
   wait?(ms: number): Promise<void>
 }
 
-/** The credentials of a request; the right ones unless it says otherwise. */
+/** The credentials of a request; the right ones unless it replaces them. */
 export function signedParameters(
   key: TargetKey,
   { ageS = 0, nonce, tamper }: Pick<ProbeRequest, 'ageS' | 'nonce' | 'tamper'>,
@@ -53,9 +53,9 @@ export function signedParameters(
   return tamper?.(right, key) ?? right
 }
 
-// A request of a probe as it goes over the wire.
+// A probe's request as sent.
 
-/** What is asked for, without who asks. */
+/** The request without credentials. */
 interface RequestText {
   /** Below the prefix: `/hl/tickers`. */
   path: string
@@ -65,7 +65,7 @@ interface RequestText {
   body?: unknown
 }
 
-/** The path with its query, in which credentials may stand. */
+/** The path with its query, including credentials there. */
 export function pathOf({ path, prefix, query }: RequestText, signed: Partial<Credentials>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -75,7 +75,7 @@ export function pathOf({ path, prefix, query }: RequestText, signed: Partial<Cre
   return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** The body, in which credentials may stand. */
+/** The body, including credentials there. */
 export function bodyOf({ body }: RequestText, signed: Partial<Credentials>): string | undefined {
   if (body === undefined || typeof body === 'string') return body
   return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })

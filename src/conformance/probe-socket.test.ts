@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { isPong, ProbeSocket } from './probe-socket.ts'
 
-/** A socket that was closed, of which nothing more comes; seconds pass as it is told. */
+/** A closed socket without further frames; seconds pass on request. */
 function closedSocket(frames: string[] = []) {
   const time = { nowS: 100 }
   const socket = {
@@ -30,7 +30,7 @@ function closedSocket(frames: string[] = []) {
 const answered = (socket: ProbeSocket) =>
   socket.waitFor(() => true, 'a ping is answered').catch((error) => error)
 
-test('who was silent for a minute cannot tell why a connection was closed', async () => {
+test('a client that was silent for a minute cannot judge why a connection was closed', async () => {
   const { time, probed } = closedSocket()
   time.nowS += 60
   probed.send('a ping')
@@ -44,7 +44,7 @@ test('a connection that is closed between two messages fails the case', async ()
   expect(await answered(probed)).toBeInstanceOf(CheckFailure)
 })
 
-test('what comes within its time is found, however much comes before it', async () => {
+test('a frame within its time is found, however many come before it', async () => {
   const { probed } = closedSocket([...Array<string>(12_000).fill('{}'), '{"channel":"pong"}'])
   expect(await probed.waitFor(isPong, 'a ping is answered', 1_000)).toEqual({ channel: 'pong' })
 })

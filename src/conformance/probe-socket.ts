@@ -1,4 +1,4 @@
-/** A socket as a case sees it: frames in order, and every wait bounded. */
+/** A case's socket: frames in order, and every wait bounded. */
 
 import type { OpenedSocket, SocketLog } from './conversation.ts'
 import { parsedJson } from './responses.ts'
@@ -6,26 +6,26 @@ import type { TransportSocket } from './target-transport.ts'
 
 export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
-/** How long an answer to a frame may take, ms. */
+/** Timeout of an answer to a frame, ms. */
 const REPLY_MS = 15_000
-/** So many times as long is waited for a frame that must come: the machine may be busy. */
+/** Factor on the timeout of a required frame: the machine may be busy. */
 const LONGER = 4
-/** Whose client is silent for a minute may be closed; some of it is spent on the way. */
+/** Connections idle for a minute may be closed; some of it is spent in transit. */
 const SILENT_S = 45
-/** Frames that are looked through for one, characters of them, and those that a failure shows. */
+/** Maximum frames and characters searched for one, and the number shown in a failure. */
 const [FRAMES_MAX, LENGTH_MAX, SHOWN] = [10_000, 64 * 1024 * 1024, 5]
-/** As many where no time passes meanwhile. */
+/** The same while no time passes. */
 const FRAMES_HELD_MAX = 1_000_000
 
-/** Where it is said that something does not hold, or cannot be found out. */
+/** Reports failed conditions and skips. */
 interface Assertions {
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition
   skip(why: string): never
-  /** Says that this is something that can be judged. */
+  /** Marks a value as judged. */
   judges(value: unknown): void
 }
 
-/** Told of each frame, and when more is sent than is read. */
+/** Receives each frame, and floods. */
 interface SocketListener {
   onFrame(frame: SocketFrame): void
   onFlood(flaw: string): void
@@ -47,10 +47,10 @@ export class ProbeSocket {
   private readonly socket: TransportSocket
   private readonly log: SocketLog
 
-  /** Of all that was read since something was last sent. */
+  /** Characters read since the last send. */
   private length = 0
 
-  /** When something was last sent, and the longest that nothing was, s. */
+  /** Time of the last send, and the longest silence, s. */
   private sentS: number
   private silentS = 0
 
@@ -63,7 +63,7 @@ export class ProbeSocket {
     this.send(JSON.stringify(frame))
   }
 
-  /** Sends text or bytes as they are. */
+  /** Sends text or bytes unchanged. */
   send(data: string | Uint8Array): void {
     this.length = 0
     const nowS = this.nowS()
@@ -73,7 +73,7 @@ export class ProbeSocket {
     this.socket.send(data)
   }
 
-  /** Sends a ping of the protocol. */
+  /** Sends a protocol ping. */
   ping(): void {
     if (!this.socket.ping) this.judge.skip('the transport cannot send pings of the protocol')
     this.log.frame('suite', '(a ping of the protocol)')
@@ -86,7 +86,7 @@ export class ProbeSocket {
     this.socket.close()
   }
 
-  /** The next frame; null when none has come in time. */
+  /** The next frame; null after the timeout. */
   async next(ms = this.replyMs ?? REPLY_MS): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
     const { flaw = null, frames } = this.socket
@@ -96,7 +96,7 @@ export class ProbeSocket {
     return text === undefined ? null : this.read(text)
   }
 
-  /** The first frame that is meant, the others dropped; a CheckFailure when none comes. */
+  /** The first matching frame, dropping others; a CheckFailure for none. */
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     message: string,
@@ -104,7 +104,7 @@ export class ProbeSocket {
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
     const untilS = this.nowS() + ms / 1000
-    // Of a market that moves quickly many come meanwhile; of a clock that is held none ends it.
+    // Bounded by count for a held clock, and by time for a fast market.
     for (let count = 0; count < FRAMES_MAX || this.nowS() < untilS; count++) {
       const frame = count < FRAMES_HELD_MAX ? await this.next(ms) : null
       if (frame === null) break
@@ -117,12 +117,12 @@ export class ProbeSocket {
     this.judge.assert(false, message, { closeCode: this.closeCode, received: others })
   }
 
-  /** All frames that are there now, without waiting. */
+  /** All received frames, without waiting. */
   drain(): SocketFrame[] {
     return this.socket.frames.splice(0).map((text) => this.read(text))
   }
 
-  /** What is said until it is closed, or until nothing has been said for so long. */
+  /** Frames until it is closed, or silent for so long. */
   async untilClosed(ms = this.replyMs ?? REPLY_MS): Promise<SocketFrame[]> {
     const said: SocketFrame[] = []
     for (let count = 0; count < FRAMES_MAX; count++) {
@@ -134,7 +134,7 @@ export class ProbeSocket {
     return said
   }
 
-  /** The code with which it was closed; null when it is open after so long. */
+  /** Close code; null when it is still open after so long. */
   async closed(ms = this.replyMs ?? REPLY_MS): Promise<number | null> {
     for (let count = 0; this.socket.closeCode === null && count < FRAMES_MAX; count++) {
       for (const text of this.socket.frames.splice(0)) this.log.frame('target', text)
@@ -158,7 +158,7 @@ export class ProbeSocket {
   }
 }
 
-/** A reply to a ping, in either of its forms (open). */
+/** A reply to a ping, in either form (open). */
 export const isPong = (frame: SocketFrame) => frame.channel === 'pong' || frame.type === 'pong'
 
 const isFrame = (value: unknown): value is SocketFrame =>

@@ -1,6 +1,6 @@
 /**
- * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
- * CheckFailure, what cannot be looked at as a SkipCase.
+ * A case's access to the target. Every wait is bounded; a failed condition is thrown as a
+ * CheckFailure, an impossible check as a SkipCase.
  */
 
 import type { Method } from '../contract/operation.ts'
@@ -34,7 +34,7 @@ import {
   type TargetTransport,
 } from './target-transport.ts'
 
-/** What a case asks for, signed and sent when it is its turn. */
+/** Settings of a caller, which signs requests and sends them at their turn. */
 interface CallerSettings {
   target: Target
   transport: TargetTransport
@@ -42,7 +42,7 @@ interface CallerSettings {
   options: ProbeOptions
 }
 
-/** A SkipCase says that a key, a permission or the patience of the target is lacking. */
+/** Throws a SkipCase for a missing key or permission, or a target that refuses to wait. */
 class TargetCaller {
   private readonly conversation: Conversation
   private readonly base: string
@@ -54,8 +54,8 @@ class TargetCaller {
 
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET', path, signedIn } = request
-    const said = this.conversation.asks(request, this.base)
-    const received = await this.sent(request, said, async (isAgain) => {
+    const logged = this.conversation.asks(request, this.base)
+    const received = await this.sent(request, logged, async (isAgain) => {
       const signed = this.sign(request)
       const inBody = signedIn === 'body'
       const body = bodyOf(request, inBody ? signed : {})
@@ -70,13 +70,13 @@ class TargetCaller {
     return { method, path, ...received, json: parsedJson(received.text) }
   }
 
-  /** A socket, or the answer that was given in place of one. */
+  /** A socket, or the response in place of one. */
   async connect(request: ProbeRequest): Promise<OpenedSocket | ProbeExchange> {
-    const said = this.conversation.opens(request, this.base)
-    const opened = await this.sent(request, said, async (isAgain) =>
+    const logged = this.conversation.opens(request, this.base)
+    const opened = await this.sent(request, logged, async (isAgain) =>
       this.settings.transport.connect(pathOf(request, this.sign(request)), isAgain),
     )
-    if (isSocket(opened)) return { socket: opened, log: this.conversation.logOf(said) }
+    if (isSocket(opened)) return { socket: opened, log: this.conversation.logOf(logged) }
     return { method: 'GET', path: request.path, ...opened, json: parsedJson(opened.text) }
   }
 
@@ -86,7 +86,7 @@ class TargetCaller {
     return target.keys[who] ?? skip(missingText(who, target))
   }
 
-  /** Sends when it is its turn, and again after what says nothing of the request. */
+  /** Sends at its turn, and again after an outcome that is no evidence about the request. */
   private async sent<T extends Received>(
     { method = 'GET', path, signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
     said: Said,
@@ -103,7 +103,7 @@ class TargetCaller {
     if (!isSocket(received)) this.conversation.answered(said, received)
     if (!allowRateLimit && isRateRefusal(received)) {
       if (said.kind === 'socket') throw new TooManySockets()
-      skip('the target answers no more for now')
+      skip('the target has stopped answering for now')
     }
     const permission = signedBy === 'full' ? deniedPermission(received) : null
     if (permission !== null && (await options.lacks?.(permission)))
@@ -129,7 +129,7 @@ function skip(why: string): never {
 }
 
 export class Probe {
-  /** What has been said to it that it could find wrong. */
+  /** Evidence so far. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
   private isClosed = false
@@ -148,25 +148,25 @@ export class Probe {
   }
 
   /**
-   * For finding out whom and what to ask about. What is answered there is not what the case is to
-   * judge, and what is wrong there skips it: other cases tell.
+   * For finding subjects. Its responses are not judged by the case, and a flaw there skips it:
+   * other cases judge them.
    */
   get lookup(): Probe {
     const { declarations: _, ...options } = this.options
     return new LookupProbe(this.target, this.transport, this.machine, options)
   }
 
-  /** The same case at another target, which it has to judge as well. */
+  /** The same case at another target, which it judges as well. */
   at({ target, transport }: OtherTarget): Probe {
     return new Probe(target, transport, this.machine, this.options)
   }
 
-  /** Says that the case judges this, which a lookup has found. */
+  /** Marks a value found by a lookup as judged. */
   judges(value: unknown): void {
     if (hasValues(value)) this.evidence = 'values'
   }
 
-  /** Sends a request, again when it was one too many: what is answered is about the request. */
+  /** Sends a request, again after a rate limit: the response is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const exchange = await this.caller.request(request)
     this.weigh(exchange)
@@ -176,8 +176,7 @@ export class Probe {
   }
 
   /**
-   * What is found once serves every case of a run: who and what there is at the target. What could
-   * not be found is looked for again.
+   * Caches a lookup for all cases of a run: subjects of the target. A failed lookup is repeated.
    */
   once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
     return lookedUpOnce(this.transport, name, () => look(this.lookup))
@@ -190,7 +189,7 @@ export class Probe {
     return opened
   }
 
-  /** A socket, or the answer that was given in place of one. */
+  /** A socket, or the response in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
     const opened = await this.caller.connect(request)
     if ('json' in opened) {
@@ -211,22 +210,22 @@ export class Probe {
     return socket
   }
 
-  /** How often what must agree is looked at again before it counts as different. */
+  /** Retries before values that must agree count as different. */
   get retries(): number {
     return this.options.retries ?? RETRIES
   }
 
-  /** Waits between two looks at the same. */
+  /** Waits between two retries. */
   async pause(ms: number): Promise<void> {
     await this.options.gate?.pause(ms)
   }
 
-  /** Throws a CheckFailure when it does not hold. */
+  /** Throws a CheckFailure unless the condition holds. */
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
     if (!condition) throw new CheckFailure(message, evidence)
   }
 
-  /** One that no other request has, unless it is given to more than one. */
+  /** A unique nonce, unless it is used more than once. */
   newNonce(): string {
     return this.signing.nonce()
   }
@@ -235,7 +234,7 @@ export class Probe {
     throw new SkipCase(why)
   }
 
-  /** Lets the time of the target pass: by its control plane, or by patience. */
+  /** Lets the target's time pass: by its control plane, or by patience. */
   async letTimePass(ms: number): Promise<void> {
     const { control, patienceMs } = this.target
     if (control) return control.advance(ms)
@@ -245,16 +244,15 @@ export class Probe {
     await wait(ms)
   }
 
-  /** Lets so much time pass, or without a control plane as much of it as there is patience for. */
+  /** Lets a time pass, or without a control plane as much of it as patience allows. */
   async waitUpTo(ms: number): Promise<void> {
     const { control, patienceMs } = this.target
     await this.letTimePass(control ? ms : Math.min(ms, patienceMs))
   }
 
   /**
-   * Lets time pass in spans, and listens after each, until there is enough or they are over.
-   * Without a control plane they are as long as there is patience for, and all of them take no
-   * longer than that, or than one span.
+   * Lets time pass in spans, and reads after each, until there is enough or they are over. Without
+   * a control plane, spans are bounded by patience, and so is their total, or by one span.
    */
   async listenUntil(
     isEnough: () => boolean,
@@ -271,8 +269,8 @@ export class Probe {
   }
 
   /**
-   * Holds the time of the target where it can be held: what takes long here takes none there.
-   * Answers with whether it is held.
+   * Holds the target's time where possible: slow work here takes no time there. Returns whether it
+   * is held.
    */
   async holdTime(): Promise<boolean> {
     await this.target.control?.advance(0)
@@ -283,7 +281,7 @@ export class Probe {
     return this.caller.keyOf(who)
   }
 
-  /** Closes what was left open. */
+  /** Closes open sockets. */
   close(): void {
     this.isClosed = true
     for (const socket of this.sockets) socket.close()
@@ -304,16 +302,16 @@ class LookupProbe extends Probe {
   }
 
   override assert(condition: unknown, message: string): asserts condition {
-    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
+    if (!condition) this.skip(`no subject can be found: ${message}`)
   }
 }
 
-/** So many times, with growing pauses: a quarter of a minute. */
+/** Number of retries with growing pauses: a quarter of a minute. */
 const RETRIES = 12
 
-// What a run has found out about its target, once for all cases.
+// Lookups of a run about its target, shared by all cases.
 
-/** What was found by that name through this transport; looked for again where that failed. */
+/** Result of a named lookup through this transport; repeated after a failure. */
 function lookedUpOnce<T>(
   transport: TargetTransport,
   name: string,
@@ -331,53 +329,53 @@ function lookedUpOnce<T>(
 
 const found = new WeakMap<TargetTransport, Map<string, Promise<unknown>>>()
 
-/** Told of what is answered and pushed, also of lookups. */
+/** Receives responses and pushes, including those of lookups. */
 export interface ProbeListener {
   onAnswer?(exchange: ProbeExchange): void
   onFrame?(path: string, frame: SocketFrame): void
 }
 
-/** Says where what is answered or pushed is not what is declared; null when it is. */
+/** Compares responses and pushes with their declarations; null for no flaw. */
 export interface DeclarationJudge {
   answerFlaw(exchange: ProbeExchange): Flaw | null
   frameFlaw(path: string, frame: SocketFrame): Flaw | null
 }
 
-/** What a probe needs besides its target. */
+/** Options of a probe besides its target. */
 interface ProbeOptions extends ProbeListener {
-  /** Keeps what is said for the report. */
+  /** Log for the report. */
   conversation?: Conversation
-  /** What is not as it is declared fails the case, whatever it looks at; nothing is, without. */
+  /** Differences from declarations fail any case; without a judge none do. */
   declarations?: DeclarationJudge
-  /** Requests go at once without. */
+  /** Without one, requests are sent at once. */
   gate?: Gate
-  /** How often what must agree is looked at again before it counts as different. */
+  /** Retries before values that must agree count as different. */
   retries?: number
-  /** Whether the main key is known to lack a permission: what asks for it cannot be looked at. */
+  /** Whether the main key lacks a permission: requests that need it are skipped. */
   lacks?: (permission: string) => Promise<boolean>
 }
 
-/** What is wrong with what was said, and what was expected and found where both are values. */
+/** A flaw, and the expected and found values where both are values. */
 export interface Flaw {
   message: string
   evidence?: { expected: unknown; found: unknown }
 }
 
-// A case: one sentence of what must hold, and how to find out.
+// A case: one sentence of a requirement, and its check.
 
 export interface Case {
   /** `sockets.ack.echo`: topic first. */
   id: string
-  /** A sentence: what must hold. */
+  /** The requirement as a sentence. */
   title: string
   /** Ids of the requirements that it checks. */
   checks: readonly string[]
   needs?: readonly Need[]
-  /** It changes what others look at, or counts: nothing else may run meanwhile. */
+  /** It changes shared state or counts: it must run alone. */
   exclusive?: true
   /**
-   * It lets time pass: where a control plane moves the target's clock nothing else may run
-   * meanwhile. Elsewhere it waits, beside the others.
+   * It lets time pass: with a control plane, which moves the target's clock, it must run alone.
+   * Otherwise it waits beside other cases.
    */
   passesTime?: true
   run(probe: Probe): Promise<void>

@@ -1,4 +1,4 @@
-/** What a run found out, as a value: results, counts, and which requirements were looked at. */
+/** Result of a run, as a value: results, counts, and checked requirements. */
 
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
@@ -6,22 +6,22 @@ import { SchemaCoverage } from './schema-coverage.ts'
 
 export interface Report {
   target: string
-  /** Why the run ended before all cases were looked at; null when it did not. */
+  /** Why the run ended early; null when it did not. */
   ended: string | null
-  /** What runs the suite again, for a shell that has the keys in variables. */
+  /** Command that repeats the run, for a shell with the keys in variables. */
   command: string
-  /** What there is to say of failures that were known before: what has passed or expired. */
+  /** Notes on known failures: passed or expired ones. */
   notes: readonly string[]
   counts: Record<Verdict, number>
-  /** Of each requirement what became of the cases that check it. */
+  /** Result of each requirement's cases. */
   requirements: RequirementResult[]
   results: readonly Result[]
-  /** Parts of the declared schemas that answers have shown. */
+  /** Parts of the declared schemas seen in responses. */
   schemas: {
     seen: number
     total: number
     unseen: string[]
-    /** Of those that our own default market does not show either, why it does not. */
+    /** Reasons for parts that our own default market does not show either. */
     reasons: Record<string, string>
   }
 }
@@ -31,7 +31,7 @@ export interface RequirementResult {
   section: string
   text: string
   verdict: Verdict | 'unchecked'
-  /** Whether one of its cases was told anything that could have shown the target to be wrong. */
+  /** Whether one of its cases had evidence that could have revealed a deviation. */
   looked: boolean
   cases: number
 }
@@ -59,14 +59,14 @@ export function reportOf(
   }
 }
 
-/** What is known of a run besides its results. */
+/** Facts about a run besides its results. */
 type Run = Pick<Report, 'ended' | 'command' | 'notes'>
 
 const commandFor = (target: string): string =>
   `tapewright conform --target ${target} --key "$ACCESS_KEY" --secret "$SECRET_KEY"`
 
 function reasonsFor(unseen: readonly string[]): Record<string, string> {
-  const known: Record<string, string> = { ...NEVER_SHOWN, ...SELDOM_SHOWN }
+  const known: Record<string, string> = { ...NEVER_SHOWN, ...RARELY_SHOWN }
   return Object.fromEntries(
     unseen.flatMap((part) => (known[part] === undefined ? [] : [[part, known[part]]])),
   )
@@ -79,7 +79,7 @@ function verdictOf(results: readonly Result[]): RequirementResult['verdict'] {
   return 'unchecked'
 }
 
-/** Failures that do not fail the run: they were known. */
+/** Number of known failures, which do not fail the run. */
 export const knownFailuresIn = ({ results }: Pick<Report, 'results'>): number =>
   results.filter(({ known }) => known !== undefined).length
 
@@ -91,19 +91,19 @@ export function countsText(report: Report): string {
   return `${passed} passed, ${failed} failed${ofThem}, ${skipped} skipped`
 }
 
-/** The sections of the contract that requirements are of. */
+/** The sections of the contract that have requirements. */
 export const sectionsOf = ({ requirements }: Report): string[] => [
   ...new Set(requirements.map(({ section }) => section)),
 ]
 
-// Parts of declared schemas that our own default market does not show, and why.
+// Parts of declared schemas that our own default market does not show, with reasons.
 
 type Reasons = Readonly<Record<string, string>>
 
 const named = (reason: string, ...parts: string[]): Reasons =>
   Object.fromEntries(parts.map((part) => [part, reason]))
 
-/** No answer of ours has them, whatever it is asked. */
+/** Never in a response of ours, whatever the request. */
 export const NEVER_SHOWN: Reasons = {
   ...named(
     'one record for open and for closed positions: an open one has no end, a closed one always',
@@ -138,13 +138,12 @@ export const NEVER_SHOWN: Reasons = {
     'mix.fundcoTrust.detail | null',
     'mix.stockMarket.detail | null',
   ),
-  'futures.latestDepth.result | error': 'a book that cannot be read is left to scenarios',
-  'content.newsDetail.source left out': 'every article of ours has a source',
+  'futures.latestDepth.result | error': 'an unreadable book is left to scenarios',
   'perpdex.twapStatesLatest[].status = error': 'no TWAP of ours ends by an error',
 }
 
-/** Some markets have shown them for a while; it depends on what happens there. */
-export const SELDOM_SHOWN: Reasons = {
+/** Shown by some markets for a while, depending on events. */
+export const RARELY_SHOWN: Reasons = {
   ...named(
     'few flashes are of this kind: they come by the week or with a new high of the index',
     ...[1, 3, 5, 6, 10, 14, 15, 16, 19, 20, 21, 23, 24, 26, 27, 28].map(
@@ -161,7 +160,7 @@ export const SELDOM_SHOWN: Reasons = {
     'perpdex.topOpenOrders[].tif | null',
   ),
   ...named(
-    'orders taken back, asked for by accounts that took some back in this span',
+    'cancelled orders, requested for accounts that cancelled some in this span',
     ...['orderById', 'filledOrderById', 'filledOrdersLatest[]', 'ordersLatest[]'].map(
       (of) => `perpdex.${of}.status = canceled`,
     ),
@@ -169,7 +168,7 @@ export const SELDOM_SHOWN: Reasons = {
     'addressFilledOrders.status = canceled',
   ),
   ...named(
-    'the order whose fills are asked for is one of many, and few are of a TWAP',
+    'the order whose fills are requested is one of many, and few are of a TWAP',
     'perpdex.fillsOfOrder[].twapId | integer',
   ),
   ...named(
@@ -187,11 +186,11 @@ export const SELDOM_SHOWN: Reasons = {
     'perpdex.whaleEvents[].liqPrice | null',
   ),
   ...named(
-    'who has no equity and a position is soon liquidated',
+    'an account without equity and with a position is soon liquidated',
     'perpdex.currentPositionHistory.history[].effLeverage | null',
   ),
   ...named(
-    'who has never placed an order is found by few searches',
+    'an account that has never placed an order is found by few searches',
     'perpdex.tradersDiscover.list[].oaLastOrderAt | null',
     'perpdex.tradersDiscoverHistory.list[].oaLastOrderAt | null',
   ),
@@ -211,18 +210,18 @@ export const SELDOM_SHOWN: Reasons = {
     'userFills.fills[].builderFee there',
   ),
   ...named(
-    'few orders are looked at between their first fill and their last',
+    'few orders are read between their first fill and their last',
     'perpdex.filledOrderById.status = open',
     'addressFilledOrders.status = open',
   ),
   ...named(
-    'what those who are asked about have done so far',
+    'activity of the requested accounts so far',
     'perpdex.filledOrdersLatest[].status = open',
     'clearinghouseState.clearinghouseState.assetPositions[].position.leverage.type | cross',
     'clearinghouseState.clearinghouseState.assetPositions[].position.leverage.rawUsd left out',
   ),
   ...named(
-    'prices that have gone one way only',
+    'prices that have moved in one direction only',
     'content.aiCoins.list[].trend | fall',
     'signal.alerts.list[].side | buy',
     'signal.alerts.list[].side | sell',
@@ -231,5 +230,5 @@ export const SELDOM_SHOWN: Reasons = {
   'perpdex.topOpenOrders[].distPct | null': 'a coin with open orders has been traded',
   'userNonFundingLedgerUpdates.isSnapshot left out':
     'deposits and withdrawals are too rare to wait for',
-  'addressFills.builderFee there': 'a fill through a builder in the seconds that are waited for',
+  'addressFills.builderFee there': 'a fill through a builder in the seconds of the wait',
 }

@@ -3,10 +3,10 @@ import { HAND_WRITTEN_CASES } from './cases.ts'
 import { DERIVED_CASES } from './derived.ts'
 import { REQUIREMENTS } from './requirements.ts'
 
-/** Cases that are named; of more their number is told. */
+/** Maximum number of named cases; of more only the number is given. */
 const NAMED = 3
 
-/** Ids of the cases of a requirement, those written by hand first. */
+/** Ids of a requirement's cases, handwritten ones first. */
 const casesOf = (id: string): string[] =>
   [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
     .filter(({ checks }) => checks.includes(id))

@@ -1,7 +1,7 @@
-/** Everything that the contract requires, sentence by sentence, each with an id. */
+/** All requirements of the contract, sentence by sentence, each with an id. */
 import { PERMISSIONS } from '../contract/actions.ts'
 import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
-import { isSafeToCall } from './derived/asked-operation.ts'
+import { isSafeToCall } from './derived/tested-operation.ts'
 import { AUTHENTICATION_REQUIREMENTS } from './groups/authentication.ts'
 import { COIN_REQUIREMENTS } from './groups/coin.ts'
 import { CONTENT_REQUIREMENTS } from './groups/content.ts'
@@ -25,9 +25,9 @@ import {
   requirementsOfSection,
 } from './requirement.ts'
 
-// What the declarations say of themselves: each operation, and what each permission opens.
+// Requirements by the declarations: each operation, and each permission.
 
-/** Each operation answers what it declares; of those that change something cases tell. */
+/** Each operation answers as declared; those with changes have handwritten cases. */
 const OPERATION_REQUIREMENTS: readonly Requirement[] = OPERATIONS.filter(
   (operation) => isSafeToCall(operation) && !operation.source.startsWith('not in the contract'),
 ).flatMap(({ id, method, path, source, title }) =>
@@ -38,7 +38,7 @@ const OPERATION_REQUIREMENTS: readonly Requirement[] = OPERATIONS.filter(
 
 const SECTION = 'Endpoints: Action map'
 
-/** What each permission opens, and what the action map says besides. */
+/** Operations of each permission, and further sentences of the action map. */
 const PERMISSION_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection(
     SECTION,
@@ -57,14 +57,14 @@ const PERMISSION_REQUIREMENTS: readonly Requirement[] = [
   }),
 ]
 
-/** Ids of the operations and channels that ask for a permission. */
+/** Ids of the operations and channels that need a permission. */
 function openedBy(name: string): string[] {
   return [...OPERATIONS, ...CHANNELS]
     .filter(({ access }) => access.kind === 'permission' && access.name === name)
     .map(({ id }) => id)
 }
 
-/** `action.HL_FILLS`; `permission.FULL_DEPTH` of a permission that no level can name. */
+/** `action.HL_FILLS`; `permission.FULL_DEPTH` for a permission outside of levels. */
 function idOf(name: string): string {
   return name.startsWith('HL_') ? `action.${name}` : `permission.${name.split(':').at(-1)}`
 }
@@ -74,7 +74,7 @@ function sectionOf(source: string): string {
   return `Endpoints: ${source.split(/;|, (?=[A-Z])/)[0]}`
 }
 
-/** Those that hold everywhere first, then group by group. */
+/** General ones first, then by group. */
 export const REQUIREMENTS: readonly Requirement[] = [
   ...ENVELOPE_REQUIREMENTS,
   ...AUTHENTICATION_REQUIREMENTS,
@@ -96,8 +96,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
 ]
 
 /**
- * The requirements that a derived case checks which looks at an operation or a channel in one
- * respect: the ids for its `checks`.
+ * Ids of the requirements checked by a derived case of an operation or channel in one aspect, for
+ * its `checks`.
  */
 export function requirementsOf(id: string, respect: Aspect): string[] {
   return REQUIREMENTS.filter(

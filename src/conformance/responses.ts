@@ -1,9 +1,9 @@
-/** Responses of a target: what is in them, and assertions about it. */
+/** Responses of a target: their content, and assertions about it. */
 
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 
-/** The value that a text is as JSON; undefined when it is none. */
+/** A text parsed as JSON; undefined when invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -17,9 +17,9 @@ export type JsonObject = Record<string, unknown>
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// What is wrong in answers: pure functions over values.
+// Flaws of responses: pure functions over values.
 
-/** Whether two numbers, written as text or not, are the same but for rounding. */
+/** Whether two numbers, written as text or not, are equal except for rounding. */
 export function isClose(one: unknown, other: unknown, part = 1e-4, least = 0.02): boolean {
   const [a, b] = [Number(one), Number(other)]
   return Math.abs(a - b) <= Math.max(least, part * Math.max(Math.abs(a), Math.abs(b)))
@@ -45,7 +45,7 @@ export const isIncreasing = (values: readonly number[]): boolean =>
 export const columnSum = (rows: readonly JsonObject[], name: string): number =>
   column(rows, name).reduce((sum, value) => sum + value, 0)
 
-/** What each of two values has that the other has not, as text; JSON is compared. */
+/** Whether two values are equal as JSON. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))
 
@@ -56,7 +56,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Paths of texts that mean a number and are not written as a plain decimal. */
+/** Paths of numeric texts that are no plain decimals. */
 export function malformedNumbers(value: unknown, path = ''): string[] {
   return leaves(value, path).flatMap(([at, leaf]) =>
     typeof leaf === 'string' && NUMBER_LIKE.test(leaf) && !PLAIN_DECIMAL.test(leaf)
@@ -68,7 +68,7 @@ export function malformedNumbers(value: unknown, path = ''): string[] {
 const NUMBER_LIKE = /^([+-]?(\d[\d,]*\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(nan|inf|infinity))$/i
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/
 
-/** Paths of numbers that are called a time and are not whole. */
+/** Paths of fractional numbers named like times. */
 export function fractionalTimes(value: unknown, path = ''): string[] {
   return leaves(value, path).flatMap(([at, leaf]) =>
     typeof leaf === 'number' && TIME.test(at) && !Number.isSafeInteger(leaf)
@@ -85,21 +85,21 @@ function leaves(value: unknown, path: string): [path: string, leaf: unknown][] {
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`))
 }
 
-/** The body of an answer as an object. */
+/** The body of a response as an object. */
 export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {
   probe.assert(isJsonObject(exchange.json), `${exchange.path} answers a JSON object`)
   return exchange.json
 }
 
-/** Whether an answer is one of success in any of the three envelopes. */
+/** Whether a response is a success in any of the three envelopes. */
 export const isSuccess = ({ status, json }: ProbeExchange): boolean =>
-  status === 200 && isJsonObject(json) && saysSuccess(json)
+  status === 200 && isJsonObject(json) && isSuccessBody(json)
 
-/** Whether an envelope says that it is one of success, whatever the status. */
-export const saysSuccess = ({ success, code }: JsonObject): boolean =>
+/** Whether an envelope reports success, whatever the status. */
+export const isSuccessBody = ({ success, code }: JsonObject): boolean =>
   success === true || code === '0' || code === '200' || code === 0
 
-/** The `data` of a successful answer. */
+/** The `data` of a successful response. */
 export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {
   const exchange = await probe.request(request)
   const { status, json } = exchange
@@ -110,20 +110,20 @@ export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unkno
   return bodyOf(probe, exchange).data
 }
 
-/** What an answer says besides its rows. */
+/** A response without its rows. */
 export function withoutData({ data, ...rest }: JsonObject): JsonObject {
   if (data === undefined) return rest
   return { ...rest, data: data === null ? null : '(data)' }
 }
 
-/** The `data` of a successful answer, an object. */
+/** The `data` of a successful response, an object. */
 export async function objectOf(probe: Probe, request: ProbeRequest): Promise<JsonObject> {
   const data = await dataOf(probe, request)
   probe.assert(isJsonObject(data), `data of ${request.path} is an object`)
   return data
 }
 
-/** The `data` of a successful answer, or what stands in it under a name: a list of objects. */
+/** The `data` of a successful response, or its field of a given name: a list of objects. */
 export async function objectsOf(
   probe: Probe,
   request: ProbeRequest,
@@ -139,24 +139,27 @@ export async function objectsOf(
   return list as JsonObject[]
 }
 
-/** Whether an answer refuses with a code of envelope B; its HTTP status may be 200 (open). */
+/** Whether a response refuses with a code of envelope B; its HTTP status may be 200 (open). */
 export const isRefused = ({ status, json }: ProbeExchange, code: string): boolean =>
   isJsonObject(json) &&
   json.code === code &&
   json.data === null &&
   [Number(code), 200].includes(status)
 
-/** What a look says that compared two moments: it decides nothing. */
+/** Result of a comparison of two different moments: no evidence. */
 export const MOVED = Symbol('moved')
 
-/** null: it holds; words: what does not. */
-type Look = string | null | typeof MOVED
+/** null: it holds; text: the flaw. */
+type ReadOutcome = string | null | typeof MOVED
 
 /**
- * Looks until nothing is wrong, with growing pauses. It does not hold when it did not in any look
- * that decided something; where none did, the case is skipped.
+ * Retries until there is no flaw, with growing pauses. It fails when no conclusive attempt held;
+ * without any, the case is skipped.
  */
-export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): Promise<void> {
+export async function retryUntilHeld(
+  probe: Probe,
+  look: () => Promise<ReadOutcome>,
+): Promise<void> {
   const flaws: string[] = []
   for (let tries = 0; tries <= probe.retries; tries++) {
     if (tries > 0) await probe.pause(pauseMs(tries))
@@ -164,24 +167,24 @@ export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): P
     if (seen === null) return
     if (seen !== MOVED) flaws.push(seen)
   }
-  // One alone may be of a market that went there and back between two looks at it.
+  // A single one may be due to a market that changed and reverted between two reads.
   if (flaws.length < Math.min(2, probe.retries + 1))
-    probe.skip('the market moved between any two looks at it')
+    probe.skip('the market moved between any two reads')
   probe.assert(false, flaws.at(-1) ?? '')
 }
 
 /**
- * One look at what must agree with something that moves: that is read before and after, twice, and
- * what does not agree with it is wrong only where all of these are the same. A price that goes to
- * and fro is the same again now and then, but hardly ever three times running.
+ * One comparison with moving data: that is read before and after, twice, and a difference is a flaw
+ * only where all reads are equal. A fluctuating price repeats at times, but hardly ever three times
+ * running.
  *
- * @param read all that tells whether it has moved, and no times of answers
- * @param compare what is wrong beside it, in words
+ * @param read everything that shows a change, without times of responses
+ * @param compare the flaw beside it, as text
  */
 export async function whileStill<T>(
   read: () => Promise<T>,
   compare: (seen: T) => Promise<string | null>,
-): Promise<Look> {
+): Promise<ReadOutcome> {
   const before = await read()
   const isStill = async () => JSON.stringify(await read()) === JSON.stringify(before)
   const flaw = await compare(before)
@@ -195,17 +198,17 @@ export async function whileStill<T>(
 /** A tenth of a second at first, three seconds at last. */
 const pauseMs = (tries: number): number => Math.min(3_000, 100 * 1.6 ** (tries - 1))
 
-// What cases assert most often: what was expected and what was found are told as values.
+// Common assertions with expected and found values.
 
 type Judge = Pick<Probe, 'assert'>
 
-/** An answer is one of success. */
+/** A response is a success. */
 export function assertSuccess(probe: Judge, exchange: ProbeExchange, message: string): void {
   const expected = { status: 200, said: 'success' }
   probe.assert(isSuccess(exchange), message, { expected, found: outcomeOf(exchange) })
 }
 
-/** An answer refuses with a code of envelope B. */
+/** A response refuses with a code of envelope B. */
 export function assertRefused(
   probe: Judge,
   exchange: ProbeExchange,
@@ -213,18 +216,18 @@ export function assertRefused(
   message: string,
 ): void {
   const found = outcomeOf(exchange)
-  // What a success says besides is no part of a refusal.
+  // The other fields of a success are no part of a refusal.
   const words = isSuccess(exchange) ? {} : found
   const expected = { ...words, status: Number(code), code, data: null }
   probe.assert(isRefused(exchange, code), message, { expected, found })
 }
 
-/** An answer is not one of success, however it says so. */
+/** A response is no success, in any form. */
 export function assertNoSuccess(probe: Judge, exchange: ProbeExchange, message: string): void {
   probe.assert(!isSuccess(exchange), message, { expected: 'a refusal', found: outcomeOf(exchange) })
 }
 
-/** No socket was opened, but the request for one refused: with a status if one is given. */
+/** The upgrade was refused: with a status if one is given. */
 export function assertNoSocket(
   probe: Judge,
   opened: object,
@@ -259,28 +262,28 @@ export function assertObject(
   probe.assert(isJsonObject(found), message, { expected: 'an object', found: found ?? null })
 }
 
-/** Each of some values stands there once. */
+/** Values are unique. */
 export function assertUnique(probe: Judge, values: readonly unknown[], message: string): void {
   const repeated = values.filter((value, at) => values.indexOf(value) < at)
   assertSame(probe, { repeated }, { repeated: [] }, message)
 }
 
-/** A value is the one that is expected; both are compared as JSON. */
+/** A value equals the expected one as JSON. */
 export function assertSame(probe: Judge, found: unknown, expected: unknown, message: string): void {
   probe.assert(isSameJson(found, expected), message, { expected, found: found ?? null })
 }
 
-/** There are no more of something than there may be. */
+/** A number does not exceed a maximum. */
 export function assertAtMost(probe: Judge, found: number, most: number, message: string): void {
   probe.assert(found <= most, message, { expected: `at most ${most}`, found })
 }
 
-/** There are no fewer of something than there must be. */
+/** A number reaches a minimum. */
 export function assertAtLeast(probe: Judge, found: number, least: number, message: string): void {
   probe.assert(found >= least, message, { expected: `at least ${least}`, found })
 }
 
-/** Numbers go one way, as a check says. */
+/** Numbers are in the order of a check. */
 export function assertOrder(
   probe: Judge,
   values: readonly number[],
@@ -294,7 +297,7 @@ export function assertOrder(
   probe.assert(at < 0, message, { expected, found })
 }
 
-/** What became of a request, without the rows that were answered. */
+/** Outcome of a request, without its rows. */
 function outcomeOf({ status, json }: ProbeExchange): Record<string, unknown> {
   return isJsonObject(json) ? { status, ...withoutData(json) } : { status, body: 'no JSON object' }
 }

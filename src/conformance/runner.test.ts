@@ -3,13 +3,13 @@ import { shortened } from './runner.ts'
 
 const lengthOf = (value: unknown) => JSON.stringify(shortened(value)).length
 
-test('what is short is kept as it is', () => {
+test('short values are kept unchanged', () => {
   const value = { expected: [1, null, 'x'], found: { a: undefined, b: true } }
   expect(shortened(value)).toEqual(value)
   expect(shortened(undefined)).toBe(undefined)
 })
 
-test('of a long text, list or object its beginning is kept, and that there is more', () => {
+test('the beginning of a long text, list or object is kept, with a mark', () => {
   const text = 'x'.repeat(8_000_000)
   expect(lengthOf(text)).toBeLessThan(110_000)
   expect(shortened(text)).toEndWith('… (8000000 characters)')

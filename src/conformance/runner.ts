@@ -1,4 +1,4 @@
-/** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
+/** Runs cases against a target: each bounded in time, interfering ones alone. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
@@ -6,7 +6,7 @@ import { UserError } from '../platform/user-error.ts'
 import { randomSource } from '../random/random-source.ts'
 import { CaseTimeout, type CheckFailure, CrowdedOut, Flood, SkipCase } from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'
-import { answerFlaw, frameFlaw } from './declared-flaws.ts'
+import { answerFlaw, frameFlaw } from './declared-violations.ts'
 import type { Gate } from './pace.ts'
 import { type Case, Probe } from './probe.ts'
 import { isJsonObject } from './responses.ts'
@@ -17,20 +17,20 @@ import type { Traffic } from './traffic.ts'
 
 export type Verdict = 'passed' | 'failed' | 'skipped'
 
-/** What became of a case. */
+/** Result of a case. */
 export interface Result {
   id: string
   title: string
   checks: readonly string[]
   verdict: Verdict
-  /** What does not hold, or why it was not looked at; empty when it passed. */
+  /** The failed condition, or the reason of a skip; empty when it passed. */
   message: string
   evidence?: unknown
   /** Why a failure does not fail the run. */
   known?: string
-  /** Whether it was told anything that could have shown the target to be wrong. */
+  /** Whether it had evidence that could have revealed a deviation. */
   looked: boolean
-  /** What was asked and answered, sent and pushed, the latest of it; nothing when it passed. */
+  /** The latest requests, responses and frames; empty when it passed. */
   conversation: readonly Said[]
   durationMs: number
 }
@@ -39,27 +39,27 @@ export interface RunSettings {
   target: Target
   transport: TargetTransport
   systemClock: SystemClock
-  /** What nonces begin with; differs from run to run. */
+  /** Prefix of nonces; differs from run to run. */
   nonce: string
-  /** Longest time for one case, without its waits for turns and for time to pass, ms (60 000). */
+  /** Timeout of one case, without its waits for turns and for time to pass, ms (60 000). */
   caseTimeoutMs?: number
-  /** Cases at a time (8). */
+  /** Concurrent cases (8). */
   concurrency?: number
-  /** How often what must agree is looked at again before it counts as different. */
+  /** Retries before values that must agree count as different. */
   retries?: number
-  /** Puts the cases into an order of its own; as they are written when left out. */
+  /** Shuffles the cases; by default in written order. */
   seed?: number
-  /** When requests go, and whether the run goes on; at once and to its end without. */
+  /** Pace and end of the run; by default at once and complete. */
   traffic?: Traffic
-  /** Whether the main key is known to lack a permission; it lacks none without. */
+  /** Whether the main key lacks a permission; by default none. */
   lacks?: (permission: string) => Promise<boolean>
-  /** Notes what of the schemas is seen. */
+  /** Collects the parts of schemas seen. */
   coverage?: SchemaCoverage
-  /** Told of each case as it ends. */
+  /** Called when a case ends. */
   onResult?: (result: Result) => void
 }
 
-/** Runs all cases; results are in the order of the cases, in whatever order they were run. */
+/** Runs all cases; results are in the order of the cases, whatever the order of running. */
 export async function runCases(cases: readonly Case[], settings: RunSettings): Promise<Result[]> {
   const results = new Map<Case, Result>()
   const order = settings.seed === undefined ? cases : shuffled(cases, settings.seed)
@@ -83,10 +83,10 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
       }
     }
   }
-  const beside = order.filter((which) => !alone.has(which))
-  const busy = lane(beside.filter(isBusy))
-  // What mostly waits keeps nobody else waiting, and costs the target little.
-  const waiting = lane(beside.filter(({ passesTime }) => passesTime))
+  const parallel = order.filter((which) => !alone.has(which))
+  const busy = lane(parallel.filter(isBusy))
+  // Waiting cases block no others, and cost the target little.
+  const waiting = lane(parallel.filter(({ passesTime }) => passesTime))
   const lanes = [busy, waiting, waiting]
   const workers = Array.from({ length: settings.concurrency ?? 8 }, () => lanes).flat()
   await Promise.all(workers.map((work) => work()))
@@ -100,10 +100,10 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
   return cases.map((which) => results.get(which) as Result)
 }
 
-/** Cases without an answer that are looked at again: each may take a minute. */
+/** Maximum number of unanswered cases repeated: each may take a minute. */
 const UNANSWERED_MAX = 20
 
-/** Whoever moves the target's time makes the signatures of others older. */
+/** A case that moves the target's time ages the signatures of others. */
 const isAlone = ({ exclusive, passesTime, needs }: Case, { control }: Target): boolean =>
   exclusive === true ||
   needs?.includes('control') === true ||
@@ -119,7 +119,7 @@ function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
 
 let count = 0
 
-/** A result, and whether others may have kept the case from another one: alone it is seen. */
+/** A result, and whether other cases may have interfered, so that it is repeated alone. */
 type Ran = Result & { isCrowdedOut: boolean }
 
 async function runCase(which: Case, rank: number, settings: RunSettings): Promise<Ran> {
@@ -145,16 +145,16 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   const { isCrowdedOut = false, ...outcome } = await judge(which, probe, gate, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
-  // What passed is not told: only what does not hold needs what was said.
+  // Only failures need their conversation.
   const said = outcome.verdict === 'failed' ? conversation.said : []
-  const told = withoutSecrets({ ...outcome, conversation: said }, target)
-  return { id, title, checks, ...told, durationMs, isCrowdedOut }
+  const reported = withoutSecrets({ ...outcome, conversation: said }, target)
+  return { id, title, checks, ...reported, durationMs, isCrowdedOut }
 }
 
 type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'> &
   Partial<Pick<Ran, 'isCrowdedOut'>>
 
-const VACUOUS = 'nothing was answered that could have shown the target to be wrong'
+const VACUOUS = 'no response could have revealed a deviation'
 
 async function judge(
   which: Case,
@@ -164,8 +164,8 @@ async function judge(
 ): Promise<Outcome> {
   const { target, traffic } = settings
   const lacks = missingNeed(which.needs ?? [], target)
-  const unlooked = traffic?.ended?.message ?? lacks
-  if (unlooked !== null) return { verdict: 'skipped', message: unlooked, looked: false }
+  const skipReason = traffic?.ended?.message ?? lacks
+  if (skipReason !== null) return { verdict: 'skipped', message: skipReason, looked: false }
   const ending = deferred<never>()
   const cancelTimeout = startTimeout(settings, gate, (late) => ending.reject(late))
   const stopListening = traffic?.onOver((ended) => ending.reject(ended))
@@ -187,25 +187,25 @@ function outcomeOf(error: unknown, looked: boolean): Outcome {
     return { verdict: 'skipped', message: error.message, looked: false, isCrowdedOut }
   }
   const { message, evidence } = error as CheckFailure
-  // No answer has come; of a busy target all others may have to wait.
+  // A missing response: on a busy target all others may have to wait.
   const isUnanswered = error instanceof UserError && !(error instanceof Flood)
   const isCrowdedOut = isUnanswered || error instanceof CaseTimeout
-  const told = evidence === undefined ? {} : { evidence: shortened(evidence) }
-  return { verdict: 'failed', message, looked, ...told, isCrowdedOut }
+  const reported = evidence === undefined ? {} : { evidence: shortened(evidence) }
+  return { verdict: 'failed', message, looked, ...reported, isCrowdedOut }
 }
 
-/** Where others were answered once they asked alone, that no answer came says nothing. */
+/** Where others were answered alone, a missing response is no evidence. */
 const asLate = <T extends { message: string }>(result: T) => ({
   ...result,
   verdict: 'skipped' as const,
   looked: false,
   conversation: [],
-  message: `${result.message} while others asked, and too many were not to look at all again`,
+  message: `${result.message} beside other requests, and too many cases did so to repeat them all`,
 })
 
-// How long a case may take.
+// Timeouts of cases.
 
-/** Tells when a case has had its time; what it waited is not of it. */
+/** Fires when a case has used up its time; waits are excluded. */
 function startTimeout(
   { systemClock, caseTimeoutMs = 60_000 }: { systemClock: SystemClock; caseTimeoutMs?: number },
   gate: Gate | undefined,
@@ -218,35 +218,35 @@ function startTimeout(
       const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
       const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
       if (leftMs > 0) arm(leftMs)
-      else onLate(new CaseTimeout(`nothing came of it in ${caseTimeoutMs} ms`))
+      else onLate(new CaseTimeout(`it produced nothing in ${caseTimeoutMs} ms`))
     })
   }
   arm(caseTimeoutMs)
   return () => cancel()
 }
 
-/** Takes out of a report what nobody may read there. */
+/** Removes secrets from a report. */
 const HIDDEN = '(hidden)'
 
-/** Shorter ones stand in other words as well. */
+/** Shorter ones also occur in other words. */
 const LENGTH_MIN = 6
 
 /**
- * A value, which becomes JSON, without the target's secrets and without whatever is called a key, a
- * secret, an invite token or a signature: a target may say again what it was sent.
+ * A JSON value without the target's secrets and without any value named like a key, a secret, an
+ * invite token or a signature: a target may echo a request.
  */
-function withoutSecrets<T>(told: T, { keys, inviteToken }: Target): T {
+function withoutSecrets<T>(reported: T, { keys, inviteToken }: Target): T {
   const known = Object.values(keys).map(({ secretKey }) => secretKey)
   const secrets = [...known, inviteToken ?? ''].filter(({ length }) => length >= LENGTH_MIN)
   const hide = (text: string) =>
     secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), withoutNamed(text))
-  return JSON.parse(JSON.stringify(told), (name, value) => {
+  return JSON.parse(JSON.stringify(reported), (name, value) => {
     if (typeof value !== 'string') return value
     return NAME.test(name) ? HIDDEN : hide(value)
   })
 }
 
-/** `Signature=…`, `"secretKey":"…"`, also inside a text that is itself in JSON. */
+/** `Signature=…`, `"secretKey":"…"`, also inside nested JSON texts. */
 const withoutNamed = (text: string): string =>
   text
     .replaceAll(IN_QUERY, (_, name: string) => `${name}=${HIDDEN}`)
@@ -258,12 +258,12 @@ const NAME = new RegExp(`^(?:${NAMES})$`, 'i')
 const IN_QUERY = new RegExp(`\\b(${SIGNED})=[^&\\s"'<>\\\\]+`, 'g')
 const IN_JSON = new RegExp(`(\\\\*"(?:${NAMES})\\\\*"\\s*:\\s*\\\\*")[^"\\\\]+`, 'gi')
 
-// What is kept of the values that a failure shows: a target may answer megabytes to each case.
+// Bounds the values of failures: a target may answer megabytes to each case.
 
-/** Characters in all; a report shows far fewer. */
+/** Maximum characters in total; a report shows far fewer. */
 const LENGTH_MAX = 100_000
 
-/** The value, or as much of its beginning. */
+/** The value, or its beginning up to the limit. */
 export const shortened = (value: unknown): unknown => cut(value, { left: LENGTH_MAX })
 
 function cut(value: unknown, room: { left: number }): unknown {
@@ -294,6 +294,6 @@ function text(value: string, room: { left: number }): string {
   const most = Math.max(0, room.left)
   room.left -= length
   if (length <= most) return value
-  // A part of a text keeps all of it in memory; a copy does not.
+  // A slice would keep the whole text in memory; a copy does not.
   return `${Buffer.from(value.slice(0, most)).toString()}… (${length} characters)`
 }

@@ -8,7 +8,7 @@ const ROW = Type.Object({
   note: Type.Optional(Type.String()),
 })
 
-test('what was seen of a schema is kept apart from what was not', () => {
+test('seen parts of a schema are kept apart from unseen ones', () => {
   const coverage = new SchemaCoverage()
   coverage.record('op', Type.Array(ROW), [])
   expect([coverage.seen, coverage.total]).toEqual([0, 6])

@@ -1,6 +1,6 @@
 /**
- * Which parts of declared schemas were seen in answers: every branch of a union, each null, each
- * optional field there and not there, each word of a set.
+ * Coverage of declared schemas by responses: every branch of a union, each null, each optional
+ * field present and absent, each word of a set.
  */
 
 import { Value } from '@sinclair/typebox/value'
@@ -14,7 +14,7 @@ import { isJsonObject, isSuccess } from './responses.ts'
 export class SchemaCoverage {
   private readonly parts = new Map<string, boolean>()
 
-  /** Notes whatever a run is told. */
+  /** Records everything a run receives. */
   readonly listener: ProbeListener = {
     onAnswer: (exchange) => {
       const operation = operationAt(exchange.method, exchange.path)
@@ -30,7 +30,7 @@ export class SchemaCoverage {
     },
   }
 
-  /** Notes what a value shows of its schema; `name` is of the operation or channel. */
+  /** Records the parts of a schema that a value shows; `name` is of the operation or channel. */
   record(name: string, schema: TSchema, value: unknown): void {
     this.walk(name, schema, value, true)
   }
@@ -43,12 +43,12 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Every part of what was answered so far, sorted: cases end in another order every time. */
+  /** All parts seen so far, sorted: the order of cases varies. */
   get all(): string[] {
     return [...this.parts.keys()].sort()
   }
 
-  /** Parts that no answer has shown. */
+  /** Parts never seen. */
   get unseen(): string[] {
     return this.all.filter((part) => this.parts.get(part) === false)
   }
@@ -98,5 +98,5 @@ export class SchemaCoverage {
   }
 }
 
-/** Elements of a list that are looked at. */
+/** Maximum elements of a list. */
 const ITEMS_MAX = 200

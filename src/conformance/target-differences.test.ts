@@ -15,12 +15,12 @@ test('values do not count, types and names do', () => {
   ])
 })
 
-test('an empty list and a null say nothing of what would be there', () => {
+test('an empty list and a null are no evidence of their contents', () => {
   expect(between({ data: [{ a: 1 }] }, { data: [] })).toEqual([])
   expect(between({ data: { a: { b: 1 } } }, { data: { a: null } })).toEqual([])
   expect(between({ data: [] }, { data: {} })).toEqual(['data: list here, object there'])
 })
 
-test('names that are values are one place', () => {
+test('names that are values count as one place', () => {
   expect(between({ '0xab': 1, '10': [1] }, { '0xcd': 2, '25': [2] })).toEqual([])
 })

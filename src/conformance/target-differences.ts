@@ -1,18 +1,18 @@
-/** Where two targets differ in form: what each answers to the same questions, values apart. */
+/** Differences in form between two targets' responses to the same requests, without values. */
 import { OPERATIONS } from '../contract/catalogue.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { exampleRequest, isSafeToCall } from './derived/asked-operation.ts'
+import { exampleRequest, isSafeToCall } from './derived/tested-operation.ts'
 import type { Probe } from './probe.ts'
 import { isJsonObject } from './responses.ts'
 
-/** One operation, and where the two differ. */
+/** Differences of one operation. */
 export interface Difference {
   operation: string
   /** Such as `data[].price: text here, number there`. */
   where: string[]
 }
 
-/** Asks both the first example of every operation that changes nothing. */
+/** Sends both the first example of every operation that changes nothing. */
 export async function differences(here: () => Probe, there: () => Probe): Promise<Difference[]> {
   const found: Difference[] = []
   for (const operation of OPERATIONS.filter(isSafeToCall)) {
@@ -39,7 +39,7 @@ export async function differences(here: () => Probe, there: () => Probe): Promis
   return found
 }
 
-/** Every path of a value with the types that stand there; lists are one place. */
+/** Every path of a value with its types; a list is one path. */
 export function formOf(value: unknown, path = ''): Map<string, Set<string>> {
   const form = new Map<string, Set<string>>()
   const note = (at: string, type: string) => form.set(at, (form.get(at) ?? new Set()).add(type))
@@ -57,10 +57,10 @@ export function formOf(value: unknown, path = ''): Map<string, Set<string>> {
   return form
 }
 
-/** Names that are values themselves, such as prices and addresses, are one place. */
+/** Names that are values, such as prices and addresses, are one path. */
 const keyOf = (name: string): string => (/^(0x|\d)/.test(name) ? '*' : name)
 
-/** Paths of which the two have no type in common; an empty list says nothing of what is in it. */
+/** Paths without a common type; an empty list is no evidence of its elements. */
 export function formDifferences(
   here: ReadonlyMap<string, ReadonlySet<string>>,
   there: ReadonlyMap<string, ReadonlySet<string>>,
@@ -79,7 +79,7 @@ export function formDifferences(
   })
 }
 
-/** Whether the place around a path is there to have it. */
+/** Whether the parent of a path exists. */
 function parentOf(path: string, form: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const parent = path.endsWith('[]') ? null : path.slice(0, Math.max(0, path.lastIndexOf('.')))
   return parent !== null && (form.get(parent)?.has('object') ?? false)

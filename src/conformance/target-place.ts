@@ -1,4 +1,4 @@
-/** Where a target is: at an address with keys, or in a sandbox that is made for the run. */
+/** Place of a target: an address with keys, or a sandbox created for the run. */
 
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import type { Method } from '../contract/operation.ts'
@@ -13,19 +13,19 @@ import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
 import { deniedPermission, type TargetTransport } from './target-transport.ts'
 import { Traffic } from './traffic.ts'
 
-// The target of a run, tried, and how it is reached.
+// A checked target of a run and its transport.
 
-/** A target that answers, and how it is reached. */
+/** A target that answers, and its transport. */
 export interface TargetPlace {
   base: string
   target: Target
   transport: TargetTransport
   traffic: Traffic
-  /** Looks at it besides the cases, before them all; its nonces begin so. */
+  /** A probe for checks before all cases; its name begins the nonces. */
   probe(what: string): Probe
 }
 
-/** Does something with the target once it answers, and drops what was made for it afterwards. */
+/** Uses the target once it answers, and drops what was created for it afterwards. */
 export async function withTarget<T>(
   settings: ConformSettings,
   work: (place: TargetPlace) => Promise<T>,
@@ -43,21 +43,23 @@ export async function withTarget<T>(
     await checkTarget(place.probe('first'), base)
     const tried = await withTriedKeys(place.probe('keys'))
     for (const reason of Object.values(tried.refusedKeys ?? {}))
-      settings.onNote?.(`${reason}: what needs it is skipped`)
+      settings.onNote?.(`${reason}: cases that need it are skipped`)
     return await work(placeOf(base, tried, transport, traffic, settings))
   } finally {
-    await own?.drop().catch((error: Error) => settings.onNote?.(`${error.message}: it is left`))
+    await own
+      ?.drop()
+      .catch((error: Error) => settings.onNote?.(`${error.message}: it is left there`))
   }
 }
 
-/** Another target that the same keys open. */
+/** Another target with the same keys. */
 export function placeBeside({ target }: TargetPlace, base: string): TargetPlace {
   const transport = httpTransport(base)
   const there = { ...target }
   return placeOf(base, there, transport, trafficTo(there, transport, {}), {})
 }
 
-/** What the nonces of a run begin with. */
+/** Prefix of a run's nonces. */
 export const nonceStart = (what: string, systemClock: SystemClock): string =>
   `conform-${what}-${systemClock.nowMs().toString(36)}`
 
@@ -76,7 +78,7 @@ function placeOf(
 /** Before all cases. */
 const FIRST = -1
 
-/** How requests reach a target: as often as is asked for, and for as long as it answers. */
+/** Traffic to a target: at the requested rate, while it answers. */
 function trafficTo(target: Target, transport: TargetTransport, settings: ConformSettings): Traffic {
   const { systemClock = hostClock, ratePerMinute, signal, onNote } = settings
   const patient: TargetTransport = {
@@ -91,7 +93,7 @@ function trafficTo(target: Target, transport: TargetTransport, settings: Conform
     ...(ratePerMinute === undefined ? {} : { perMinute: ratePerMinute }),
     isAlive: async (isPatient) => {
       const by = isPatient ? inPatience : alone
-      const answer = await by.request({ ...FIRST_LOOK, allowRateLimit: true }).catch(unanswered)
+      const answer = await by.request({ ...FIRST_REQUEST, allowRateLimit: true }).catch(unanswered)
       return answer !== null && answer.status < 500
     },
     onSlower: onlyOnce(() => onNote?.('the target refuses requests as too many: they wait')),
@@ -102,9 +104,9 @@ function trafficTo(target: Target, transport: TargetTransport, settings: Conform
   return traffic
 }
 
-const FIRST_LOOK = { path: '/hl/tickers' }
+const FIRST_REQUEST = { path: '/hl/tickers' }
 
-/** For so long cases that were interrupted may put back what they changed. */
+/** Time in which interrupted cases may restore their changes. */
 const GRACE_MS = 5_000
 
 function unanswered(error: unknown): null {
@@ -143,9 +145,9 @@ function given(settings: ConformSettings, patienceMs: number) {
   return { base: baseUrl, target }
 }
 
-// Each key that was given is tried before anything is judged with it.
+// Each given key is tested before it is used.
 
-/** What each is tried with: a target that refuses one of these has the others to be known by. */
+/** Requests to test each: if one is refused, others may succeed. */
 const TRIALS: Record<Exclude<KeyRole, 'full'>, readonly string[]> = {
   partner: ['/distributor/info', '/distributor/quota', '/distributor/levels'],
   sub: ['/hl/tickers', '/hl/whales/directions', '/coin'],
@@ -154,7 +156,7 @@ const TRIALS: Record<Exclude<KeyRole, 'full'>, readonly string[]> = {
 
 const NAMES = { partner: 'the key of the distributor', sub: 'the sub key', bare: 'the bare key' }
 
-/** The target with those keys that it accepts, and why it does not have the others. */
+/** The target with the accepted keys, and reasons for the others. */
 async function withTriedKeys(probe: Probe): Promise<Target> {
   const { target } = probe
   const [keys, refusedKeys] = [{ ...target.keys }, { ...target.refusedKeys }]
@@ -168,7 +170,7 @@ async function withTriedKeys(probe: Probe): Promise<Target> {
   return { ...target, keys, refusedKeys }
 }
 
-/** Why a key is of no use; null when it is of some. */
+/** Why a key is unusable; null when it is usable. */
 async function refusalOf(probe: Probe, role: keyof typeof TRIALS): Promise<string | null> {
   const answers: ProbeExchange[] = []
   for (const path of TRIALS[role]) {
@@ -185,9 +187,9 @@ async function refusalOf(probe: Probe, role: keyof typeof TRIALS): Promise<strin
 const isUnknown = ({ status, json }: ProbeExchange): boolean =>
   status === 401 || (isJsonObject(json) && String(json.code) === '401')
 
-// A sandbox made for a run by the control plane of a stand-in, and dropped after it.
+// A sandbox created for a run by a stand-in's control plane, and dropped after it.
 
-/** Where a market stands, and its tape's ends, tape time, ms. */
+/** Position of a market, and its tape's ends, tape time, ms. */
 interface SandboxRecord {
   playhead: { start: number; stop: number }
 }
@@ -203,11 +205,10 @@ interface CreatedSandbox {
 const FIRST_MS = Date.UTC(2026, 2, 4, 12)
 
 /**
- * Its clock stands until it is moved, and is what signatures are judged by: nothing in it depends
- * on when it is asked, or how fast.
+ * Its clock is held, and determines signatures: nothing in it depends on real time.
  *
- * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
- * @param token of the control plane, where it wants one
+ * @param control `http://127.0.0.1:4010/_control`; a UserError when it cannot create a sandbox
+ * @param token of the control plane, where it requires one
  */
 export async function temporarySandbox(control: string, patienceMs: number, token?: string) {
   const call = callsOf(control, token)
@@ -247,12 +248,12 @@ function callsOf(url: string, token?: string) {
   return async (method: Method, path: string, body?: object) => {
     const transport = httpTransport(url, {}, headers)
     const sent = body ? { body: JSON.stringify(body) } : {}
-    const said = await transport.request({ method, path, ...sent }).catch((error) => {
+    const response = await transport.request({ method, path, ...sent }).catch((error) => {
       throw error instanceof UserError ? new UserError(`${url}: ${error.message}`) : error
     })
-    if (said.status === 200) return JSON.parse(said.text)
-    const answer = `${url}${path} answers ${said.status} ${said.text.slice(0, 200)}`
-    const isElsewhere = said.status === 404 && path === '/sandboxes'
+    if (response.status === 200) return JSON.parse(response.text)
+    const answer = `${url}${path} answers ${response.status} ${response.text.slice(0, 200)}`
+    const isElsewhere = response.status === 404 && path === '/sandboxes'
     throw new UserError(isElsewhere ? `${answer}${ELSEWHERE}` : answer)
   }
 }
@@ -261,7 +262,7 @@ const ELSEWHERE = ': --control is the control plane, such as http://127.0.0.1:40
 
 const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
 
-/** Puts its market where most of its tape has happened: an account is asked what it has done. */
+/** Moves its market near the end of its tape, so that accounts have a history. */
 async function late({ id }: CreatedSandbox, call: ControlCall): Promise<number> {
   const { playhead } = (await call('GET', `/sandboxes/${id}`)) as SandboxRecord
   const at = Math.floor(playhead.start + 0.8 * (playhead.stop - playhead.start))
@@ -283,7 +284,7 @@ async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
 
 type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
 
-/** Time, market and keys of the sandbox, by its control plane. */
+/** Time, market and keys of the sandbox, through its control plane. */
 const targetControlOf = (
   at: string,
   call: ControlCall,
@@ -305,9 +306,9 @@ const targetControlOf = (
   },
 })
 
-// A first look at a target: can anything be judged there at all?
+// First check of a target: whether anything can be judged.
 
-/** A UserError says why nothing can be judged. */
+/** A UserError explains why nothing can be judged. */
 export async function checkTarget(probe: Probe, target: string): Promise<void> {
   const exchange = await probe.request({ path: '/hl/tickers' }).catch((error) => {
     if (isVerdict(error)) throw new UserError(`${target}: ${error.message}`)
@@ -327,17 +328,17 @@ export async function checkTarget(probe: Probe, target: string): Promise<void> {
   if (status !== 200) throw new UserError(`${target} answers ${status} ${words}`)
   const other = await probe.request({ path: '/no/such/path', signedIn: 'nowhere' })
   if (other.status === status && other.text === exchange.text)
-    throw new UserError(`${target} answers the same to whatever it is asked: is it the service?`)
+    throw new UserError(`${target} answers every request alike: is it the service?`)
 }
 
-/** What an answer could not be had for: also that the target wants none of our requests now. */
+/** Errors without a response, including a lasting rate limit. */
 const isVerdict = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof UserError || error instanceof SkipCase
 
-/** A key that may not read tickers may do something else, or it is of no use. */
+/** A key without permission for tickers may have others, or none. */
 async function checkGrants(probe: Probe, words: string): Promise<void> {
   for (const path of OTHERS) if (deniedPermission(await probe.request({ path })) === null) return
-  throw new UserError(`the key may do nothing (${words}): use one that may do everything`)
+  throw new UserError(`the key has no permissions (${words}): use one with all`)
 }
 
 const OTHERS = ['/hl/whales/directions', '/hl/orders/active-stats', '/coin', '/crypto_stock/quotes']

@@ -1,4 +1,4 @@
-/** What carries requests and sockets to a target: HTTP, or memory in tests. */
+/** Transport of requests and sockets to a target: HTTP, or memory in tests. */
 
 import type { Method } from '../contract/operation.ts'
 
@@ -7,48 +7,48 @@ export interface TransportRequest {
   /** From the base URL on, with the query string. */
   path: string
   body?: string
-  /** It was not answered before: more time is given to it. */
+  /** A repetition after a missing response: gets more time. */
   isAgain?: true
 }
 
 export interface TransportResponse {
   status: number
   contentType: string
-  /** When to ask again, where the answer says so. */
+  /** Retry-After, if any. */
   retryAfter?: string
   text: string
 }
 
 export interface TransportSocket {
-  /** Frames received so far, in order; the reader takes them out. */
+  /** Frames received so far, in order; the reader removes them. */
   readonly frames: string[]
   /** Close code once it is closed: 1006 when it was dropped. */
   readonly closeCode: number | null
-  /** Why it was cut off: more than is read; null while it was not. */
+  /** Why it was cut off: a size limit; null while it was not. */
   readonly flaw?: string | null
   send(data: string | Uint8Array): void
-  /** Sends a ping of the protocol, which is no message; not every transport can. */
+  /** Sends a protocol ping, which is no message; not every transport can. */
   ping?(): void
   close(): void
-  /** Resolves when something has come, when it has closed, or after so long; it is bounded. */
+  /** Resolves on a frame, on closing, or after a bounded time. */
   waitForActivity(ms: number): Promise<void>
 }
 
-/** A socket, or an answer, which may be given in place of one. */
+/** A socket, or a response, possibly in place of a socket. */
 export type Received = TransportResponse | TransportSocket
 
 export interface TargetTransport {
-  /** Where it leads, `http://127.0.0.1:4010`, for reports; paths alone are told without. */
+  /** Base URL, `http://127.0.0.1:4010`, for reports; without it only paths are shown. */
   base?: string
   request(sent: TransportRequest): Promise<TransportResponse>
-  /** A socket, or the answer that was given in place of one. */
+  /** A socket, or the response in place of one. */
   connect(path: string, isAgain?: boolean): Promise<Received>
 }
 
-/** Tells a socket from an answer. */
+/** Distinguishes a socket from a response. */
 export const isSocket = (opened: Received): opened is TransportSocket => 'frames' in opened
 
-// Which permission an answer says is missing.
+// Missing permission named in a response.
 
 /** Its name; null for any other answer. */
 export function deniedPermission(received: Received): string | null {

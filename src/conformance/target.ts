@@ -1,6 +1,6 @@
 import type { TargetTransport } from './target-transport.ts'
 
-/** What is known of the service that is looked at. */
+/** The service under test. */
 export interface TargetKey {
   accessKey: string
   secretKey: string
@@ -9,19 +9,19 @@ export interface TargetKey {
 /** full: may call everything. partner: a distributor. sub, bare: keys of its customers. */
 export type KeyRole = 'full' | 'partner' | 'sub' | 'bare'
 
-/** What a control plane adds. */
+/** Abilities added by a control plane. */
 export interface TargetControl {
-  /** Holds the clock from now on and moves it; resolves when all that fell due has been sent. */
+  /** Holds the clock from now on and moves it; resolves when everything due has been sent. */
   advance(ms: number): Promise<void>
-  /** Stops the market while the clock goes on; the answer lets it go on. */
+  /** Stops the market while the clock continues; the result resumes it. */
   freeze?(): Promise<() => Promise<void>>
-  /** Makes a sub key of a level of the partner; `remove` takes it away. */
+  /** Creates a sub key of the partner with a level; `remove` deletes it. */
   subKey?(level: string): Promise<{ key: TargetKey; remove(): Promise<void> }>
-  /** Another target like it that answers open questions in another way; the same for the same. */
+  /** A similar target with other answers to open questions; cached by the answers. */
   answering?(questions: Readonly<Record<string, string>>): Promise<OtherTarget>
 }
 
-/** A target, and how it is reached. */
+/** A target and its transport. */
 export interface OtherTarget {
   target: Target
   transport: TargetTransport
@@ -29,19 +29,19 @@ export interface OtherTarget {
 
 export interface Target {
   keys: { full: TargetKey } & Partial<Record<KeyRole, TargetKey>>
-  /** Why a key that was given is not among them. */
+  /** Why a given key is not among them. */
   refusedKeys?: Partial<Record<KeyRole, string>>
   inviteToken?: string
-  /** Its own time, by which it judges signatures; the machine's without. */
+  /** Its own time, which determines signatures; default the machine's. */
   nowMs?: () => number
   control?: TargetControl
-  /** Who there is that cannot be found in the target's own lists. */
+  /** Accounts that the target's own lists do not show. */
   inventory?: {
     builders?: readonly string[]
     twapIds?: readonly number[]
     addresses?: Readonly<Record<string, string | null>>
     personas?: Readonly<Record<string, { address: string }>>
-    /** Coins, pairs and orders to ask about before all others. */
+    /** Preferred coins, pairs and orders. */
     first?: {
       coins?: readonly string[]
       symbols?: readonly string[]
@@ -49,13 +49,13 @@ export interface Target {
     }
     oids?: { open?: readonly number[]; cancelled?: readonly number[] }
   }
-  /** How long a case may wait for something to happen by itself, ms. */
+  /** Longest wait of a case for an event, ms. */
   patienceMs: number
-  /** How long the answer to a frame may take, ms (15 000). */
+  /** Timeout of the reply to a frame, ms (15 000). */
   replyMs?: number
 }
 
-/** What a case cannot do without; a run without it skips the case and says so. */
+/** A requirement of a case; a run without it skips the case with a reason. */
 export type Need =
   /** The key of a distributor. */
   | 'partner'
@@ -68,13 +68,13 @@ export type Need =
   /** Control over the target's time. */
   | 'control'
 
-/** Why a case that needs this cannot be tried; null when it can. */
+/** Why a case's needs are not met; null when they are. */
 export function missingNeed(needs: readonly Need[], target: Target): string | null {
   const missing = needs.find((need) => !isOffered(need, target))
   return missing === undefined ? null : missingText(missing, target)
 }
 
-/** Why there is no such thing. */
+/** Reason for something missing. */
 export const missingText = (need: Need | KeyRole, { refusedKeys = {} }: Target): string =>
   (need in refusedKeys ? refusedKeys[need as KeyRole] : undefined) ?? SKIP_REASONS[need]
 

@@ -1,9 +1,9 @@
-/** All requests of a run: when they go, whether the target still answers, and when it is enough. */
+/** All requests of a run: schedule, liveness of the target, and early end. */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { SkipCase } from './case-outcome.ts'
 import { type Gate, Pace, type Turn } from './pace.ts'
 
-/** A case is not looked at, or not to its end, because the run has ended. */
+/** A case is skipped or interrupted because the run has ended. */
 export class RunEnded extends SkipCase {
   constructor(reason: string) {
     super(`the run ended before: ${reason}`)
@@ -12,23 +12,23 @@ export class RunEnded extends SkipCase {
 
 export interface TrafficSettings {
   systemClock: SystemClock
-  /** Requests a minute at most. */
+  /** Maximum requests a minute. */
   perMinute?: number
   /**
-   * Whether the target answers at all, asked when it has not answered a request; patiently where it
-   * was slow before.
+   * Whether the target answers at all, called after a missing response; patiently where it was slow
+   * before.
    */
   isAlive: (isPatient: boolean) => Promise<boolean>
-  /** Told when requests wait from now on, or wait longer. */
+  /** Called when requests begin to wait, or wait longer. */
   onSlower?: () => void
 }
 
-/** In so many places more is said than is read: that is no fault of one operation. */
+/** Number of places with floods that end the run: no fault of one operation. */
 const FLOODS = 3
 
-/** Between two looks at a target that does not answer, ms. */
+/** Time between two checks of an unresponsive target, ms. */
 const SECOND_LOOK_MS = 1_000
-/** An answer that took longer is of a machine that is busy: it may take its time again, ms. */
+/** A slower response indicates a busy machine, which gets more time, ms. */
 const SLOW_MS = 3_000
 
 export class Traffic {
@@ -41,10 +41,10 @@ export class Traffic {
   private readonly floods = new Set<string>()
   private sent = 0
   private hasAnswered = false
-  /** How long the slowest answer took, ms. */
+  /** Duration of the slowest response, ms. */
   private slowestMs = 0
   private isOver = false
-  /** Why the run has ended before its end; null while it has not. */
+  /** Why the run has ended early; null while it has not. */
   endedBy: string | null = null
 
   constructor({ systemClock, perMinute, isAlive, onSlower }: TrafficSettings) {
@@ -57,24 +57,24 @@ export class Traffic {
     })
   }
 
-  /** Set from when on no further case is begun. */
+  /** Set once no further case may begin. */
   get ended(): RunEnded | null {
     return this.endedBy === null ? null : new RunEnded(this.endedBy)
   }
 
-  /** Requests a minute; null while nothing slows them. */
+  /** Requests a minute; null while unlimited. */
   get perMinute(): number | null {
     return this.pace.perMinute
   }
 
-  /** How long the rest of the cases takes at the present pace, ms; null while nothing slows it. */
+  /** Estimated time of the remaining cases, ms; null while unlimited. */
   remainingMs(done: number, all: number): number | null {
     const { perMinute } = this.pace
     if (perMinute === null || done === 0) return null
     return ((this.sent / done) * (all - done) * 60_000) / perMinute
   }
 
-  /** What lets the requests of one case go; of the lowest rank first. */
+  /** Gate of one case's requests; the lowest rank first. */
   gate(rank: number): Gate {
     const { clock, pace } = this
     let [waiting, sinceMs, waitedMs] = [0, 0, 0]
@@ -106,7 +106,8 @@ export class Traffic {
       },
       unanswered: async (turn) => {
         pace.dropped(turn)
-        // Who has never answered has not stopped: it is told what became of the first request.
+        // A target that has never answered has not stopped: the first request's outcome is
+        // reported.
         if (!this.hasAnswered || (await this.answersStill())) return
         this.end('the target no longer answers')
         throw this.ended
@@ -117,8 +118,8 @@ export class Traffic {
   }
 
   /**
-   * Ends the run: what waits gives up at once, and what is being looked at has so long to leave the
-   * target as it was.
+   * Ends the run: waiting requests are rejected at once, running cases have a grace period to
+   * restore the target.
    */
   end(reason: string, graceMs = 0): void {
     if (this.endedBy !== null) return
@@ -133,7 +134,7 @@ export class Traffic {
     else this.clock.startTimer(graceMs, over)
   }
 
-  /** Told when nothing more may be asked; the result takes the listener away. */
+  /** Registers a listener for the end of requests; the result removes it. */
   onOver(listener: (ended: RunEnded) => void): () => void {
     const tell = () => listener(new RunEnded(this.endedBy ?? ''))
     this.overListeners.add(tell)
@@ -152,7 +153,7 @@ export class Traffic {
     if (this.floods.size >= FLOODS) this.end(`it floods: ${[...this.floods].join('; ')}`)
   }
 
-  /** Twice, when it does not the first time; all who want to know share one look. */
+  /** Repeats the check once on failure; concurrent callers share one check. */
   private answersStill(): Promise<boolean> {
     this.lookingAfter ??= this.look().finally(() => {
       this.lookingAfter = null

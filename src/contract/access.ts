@@ -1,6 +1,9 @@
-/** Who may call (the service's documentation, Authentication and Distributor management). */
+/**
+ * The required access of an endpoint (the service's documentation, Authentication and Distributor
+ * management).
+ */
 export type Access =
-  /** No signature at all. */
+  /** No signature. */
   | { kind: 'public' }
   /** Any valid signature. */
   | { kind: 'signed' }

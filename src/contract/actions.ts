@@ -28,7 +28,7 @@ export const RESERVED_ACTIONS: ReadonlySet<string> = new Set([
 /** The only resource type of a level. */
 export const RESOURCE_TYPE = 'perpdex'
 
-/** Every permission that some operation or channel asks for, in the order of the contract. */
+/** Every permission that an operation or channel requires, in the order of the contract. */
 export const PERMISSIONS: readonly string[] = [
   ...new Set(
     [...OPERATIONS, ...CHANNELS].flatMap(({ access }) =>
@@ -42,7 +42,7 @@ export const ACTIVE_ACTIONS: readonly string[] = PERMISSIONS.filter((name) =>
   name.startsWith('HL_'),
 )
 
-/** Those of them that open a data endpoint: others open sockets only. */
+/** The actions that open a data endpoint: others open sockets only. */
 export const DATA_ACTIONS: readonly string[] = ACTIVE_ACTIONS.filter((name) =>
   OPERATIONS.some(({ access }) => access.kind === 'permission' && access.name === name),
 )

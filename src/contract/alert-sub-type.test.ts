@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { alertSubTypeFlaw } from './alert-sub-type.ts'
+import { alertSubTypeFlaw } from './alert-catalogue.ts'
 
-test('what is wrong with a subType is said in words', () => {
+test('the flaw of a subType is described', () => {
   const price = 'a number from 0 to 1000000000000'
   const reasons: Record<string, string> = {
     'macs:1:golden':

@@ -4,7 +4,7 @@ import { QUESTIONS } from './questions.ts'
 
 let made: string | null = null
 
-/** Eight digits that say which contract this is: its operations, channels and open questions. */
+/** Eight digits that identify the contract: its operations, channels and open questions. */
 export function contractHash(): string {
   made ??= textHash(JSON.stringify([OPERATIONS, CHANNELS, QUESTIONS]), 0)
     .toString(16)

@@ -1,4 +1,4 @@
-/** The `dex` that some requests name: the main one, or one that a builder runs. */
+/** The `dex` of requests: the main one, or one that a builder runs. */
 import type { Facts } from './facts.ts'
 import type { Refusal } from './refusal.ts'
 import { Type, WithDefault } from './schema.ts'
@@ -7,10 +7,10 @@ const name = Type.String({ description: 'empty for the main dex' })
 
 export const Dex = Type.Optional(name)
 
-/** The same where it is read as the main one when left out. */
+/** A dex that is the main one by default. */
 export const DefaultedDex = Type.Optional(WithDefault(name, ''))
 
-/** Why a dex cannot be asked for that is not there (question `dex-unknown`); null when it can. */
+/** The refusal of an unknown dex (question `dex-unknown`); null for a known one. */
 export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal<'invalid'> | null {
   const names = venue.dexNames()
   if (moment.answers['dex-unknown'] === 'empty' || names.includes(dex)) return null

@@ -1,16 +1,16 @@
 /**
- * The two ways of speaking on a socket (the service's documentation, Perpetual-DEX WebSocket and
- * Events), as values.
+ * The two dialects of sockets as values (the service's documentation, Perpetual-DEX WebSocket and
+ * Events).
  *
- * A dialect says how a frame is understood and how a reply is worded. It keeps no state.
+ * A dialect parses frames and formats replies. It has no state.
  */
 
-/** What a client's frame asks for. */
+/** A client's frame, parsed. */
 export type ClientCommand =
   | { command: 'ping' }
   | { command: 'subscribe' | 'unsubscribe'; subscription: Record<string, unknown> }
   | { command: 'addresses'; add: boolean; addresses: string[] }
-  /** A question as `POST /info` takes it, over the socket. */
+  /** A `POST /info` request over the socket. */
   | { command: 'post'; id: string; type: unknown; payload: unknown }
   | { command: 'stat' }
   | { command: 'close' }
@@ -22,14 +22,16 @@ export interface Dialect {
   path: string
   /** Whether a repeated command is acknowledged with a status, or refused as the venue does. */
   repeats: 'status' | 'error'
-  /** Whose messages keep a connection from being idle. */
+  /** Whether an acknowledgement has the subscription as it came, or as it was read. */
+  echo: 'verbatim' | 'normalised'
+  /** The side whose messages keep a connection from being idle. */
   idle: 'client' | 'either'
-  /** Understands a parsed frame. */
+  /** Interprets a parsed frame. */
   parse(frame: unknown, text: string): ClientCommand
   pong: string
-  /** How an error is worded. */
+  /** Formats an error. */
   error(text: string): string
-  /** What comes before the data of a push; a `}` follows it. */
+  /** The text before the data of a push; a `}` follows it. */
   pushHead(channel: string): string
 }
 
@@ -38,6 +40,7 @@ const official = (path: string): Dialect => ({
   name: 'official',
   path,
   repeats: 'status',
+  echo: 'verbatim',
   idle: 'client',
   parse: parseOfficial,
   pong: '{"channel":"pong"}',
@@ -50,6 +53,7 @@ const addresses = (path: string, head: string): Dialect => ({
   name: 'addresses',
   path,
   repeats: 'status',
+  echo: 'verbatim',
   idle: 'client',
   parse: parseAddressesFrame,
   pong: '{"type":"pong"}',
@@ -57,7 +61,7 @@ const addresses = (path: string, head: string): Dialect => ({
   pushHead: () => head,
 })
 
-/** The four socket paths and how each is spoken. */
+/** The four socket paths and their dialects. */
 export const NODE_DIALECT = official('/hl/ws')
 export const FILLS_DIALECT = addresses('/hl/ws/fills', '{"type":"data","data":')
 export const FILLED_ORDERS_DIALECT = addresses('/hl/ws/filled-orders', '{"type":"data","data":')
@@ -66,10 +70,11 @@ export const ACCOUNT_STATES_DIALECT = addresses(
   '{"channel":"clearinghouseState","data":',
 )
 
-/** The venue's own socket, as unsigned native clients speak it. */
+/** The venue's own socket, for unsigned native clients. */
 export const VENUE_DIALECT: Dialect = {
   ...official('/ws'),
   repeats: 'error',
+  echo: 'normalised',
   idle: 'either',
   parse: (frame, text) =>
     isRecord(frame) && frame.method === 'post'
@@ -83,7 +88,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The words for a frame that makes no sense; clients look for the frame itself in them. */
+/** The error for an invalid frame; clients search it for the frame itself. */
 function unknownCommand(text: string): ClientCommand {
   return {
     command: 'unknown',
@@ -102,10 +107,11 @@ function parseOfficial(frame: unknown, text: string): ClientCommand {
 function parsePost({ id, request }: Record<string, unknown>, text: string): ClientCommand {
   const number = postNumber(id, text)
   if (number === null || !isRecord(request)) return unknownCommand(text)
+  if (request.type === 'info' && hasOtherNumber(text)) return unknownCommand(text)
   return { command: 'post', id: number, type: request.type, payload: request.payload }
 }
 
-/** The digits of a request's number, which may have 64 bits; null for what is none. */
+/** The digits of a request's id, which may have 64 bits; null for an invalid one. */
 function postNumber(id: unknown, text: string): string | null {
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 0) return null
   if (Number.isSafeInteger(id)) return String(id)
@@ -115,6 +121,17 @@ function postNumber(id: unknown, text: string): string | null {
 }
 
 const POST_NUMBERS = 2n ** 64n
+
+/**
+ * Whether a number in JSON text is not one of 64 bits, or is written otherwise than in digits:
+ * `1.0`, `1e12`.
+ */
+export function hasOtherNumber(text: string): boolean {
+  const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+  if (/\d[.eE]/.test(bare)) return true
+  const long = bare.match(/\d{20,}/g) ?? []
+  return long.some((digits) => digits.length > 20 || BigInt(digits) >= POST_NUMBERS)
+}
 
 function parseAddressesFrame(frame: unknown, text: string): ClientCommand {
   if (!isRecord(frame)) return unknownCommand(text)

@@ -1,14 +1,14 @@
-/** What a parameter must be, in words. */
+/** The valid values of a parameter, as text. */
 import type { TSchema } from './schema.ts'
 
-/** What would be right in the place of a value that is wrong; of one too long, how long it is. */
+/** The valid values in place of a wrong one; for one too long, its maximum and actual length. */
 export function expectedFor(schema: TSchema, value: unknown): string {
   const words = expectedText(schema)
   if (typeof value !== 'string' || !(value.length > schema.maxLength)) return words
   return `${words}, not ${schema['x-form'] ? '' : 'of '}${value.length}`
 }
 
-/** What would be right. */
+/** The valid values. */
 export function expectedText(schema: TSchema): string {
   const choices = choicesIn(schema)
   if (choices.length > 1) return `one of ${choices.map(String).join(', ')}`
@@ -27,7 +27,7 @@ export function expectedText(schema: TSchema): string {
   return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
 }
 
-/** The values that a schema lists, however it does so; none where it allows others as well. */
+/** The values that a schema lists, in any form; none where it allows others as well. */
 export function choicesIn({ enum: words, anyOf }: TSchema): readonly unknown[] {
   if (words) return words
   const members = ((anyOf ?? []) as TSchema[]).map((one) =>

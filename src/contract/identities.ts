@@ -1,12 +1,58 @@
 /** All identities, and how they are checked. */
+import type { Slices } from '../clock/turns.ts'
+import type { Facts } from './facts.ts'
+import {
+  accountOfStates,
+  balancesOfSpot,
+  drawdownOfAccount,
+  endsOfCurves,
+  flowOfLedger,
+  portfolioOfVenue,
+  sharedPoints,
+  spotOfAccount,
+  wealthOfAccount,
+} from './identities/account-curves.ts'
+import {
+  feesOfFills,
+  leverageOfPositions,
+  ratesOfVolume,
+  volumeOfDays,
+} from './identities/account-fees.ts'
+import { heldBalances, netValue } from './identities/account-modes.ts'
 import {
   cashOfAccount,
-  feesOfFills,
   fundingOfPositions,
   valueOfPortfolio,
   volumeOfFills,
   volumesOfPortfolio,
 } from './identities/account-money.ts'
+import {
+  daysOfVolume,
+  fillsOfEndpoints,
+  fillsOfOrders,
+  openOrdersOfEndpoints,
+  slicesOfTwaps,
+} from './identities/account-orders.ts'
+import {
+  crossAccounts,
+  executionsOfPositions,
+  fundingSinceOpen,
+  gainsOfPositions,
+  historiesOfPositions,
+  marginsOfPositions,
+  marksOfPositions,
+  returnsOfPositions,
+  statesOfEndpoints,
+} from './identities/account-positions.ts'
+import {
+  bestOfTrades,
+  endsOfPositions,
+  pagesOfTrades,
+  performanceOfTrades,
+  statisticsOfTrades,
+  statOfTrades,
+  tradesOfFills,
+} from './identities/account-results.ts'
 import {
   chainOfPositions,
   fillsInCandles,
@@ -14,12 +60,59 @@ import {
   ordersOutsideBook,
 } from './identities/account-trades.ts'
 import { marginSums, openAccounts, rawDollars } from './identities/account-values.ts'
-import { type Asking, type Comparison, holds, type Identity } from './identities/identity.ts'
+import {
+  bestPrices,
+  candlesOfEndpoints,
+  capsOfCoins,
+  coinTurnover,
+  currenciesOfCoins,
+  hoursOfMinutes,
+  lastPrices,
+  middlePrices,
+  priceOfDayBefore,
+  pricesOfCoins,
+  takerDelta,
+  tradesInCandles,
+  turnoverOfDay,
+  valuesOfTrades,
+} from './identities/coin-market.ts'
+import {
+  bookSummary,
+  depthOfPair,
+  groupedDepth,
+  largestOrders,
+  orderedBook,
+  ordersAroundBook,
+  statsOfOrders,
+  wallOfTwaps,
+} from './identities/coin-orders.ts'
+import {
+  estimatedMap,
+  fillsOfLiquidations,
+  fundingRates,
+  interestInContext,
+  interestInSummary,
+  interestOfPairs,
+  interestOfWhales,
+  liquidatedPositions,
+  liquidationMinutes,
+  liquidationsByCoin,
+  liquidationsOfMarkets,
+  presentInterest,
+  sidesOfInterest,
+} from './identities/coin-positions.ts'
+import { factsAnswerer } from './identities/facts-answers.ts'
+import { type Comparison, holds, type Identity, type InfoRequests } from './identities/identity.ts'
 
 /** Of one address each. */
-export const IDENTITIES: readonly Identity[] = [
+export const ADDRESS_IDENTITIES: readonly Identity[] = [
   cashOfAccount,
   feesOfFills,
+  ratesOfVolume,
+  volumeOfDays,
+  leverageOfPositions,
+  netValue,
+  heldBalances,
   fundingOfPositions,
   valueOfPortfolio,
   volumesOfPortfolio,
@@ -31,9 +124,78 @@ export const IDENTITIES: readonly Identity[] = [
   rawDollars,
   marginSums,
   openAccounts,
+  gainsOfPositions,
+  returnsOfPositions,
+  marginsOfPositions,
+  crossAccounts,
+  marksOfPositions,
+  statesOfEndpoints,
+  historiesOfPositions,
+  executionsOfPositions,
+  fundingSinceOpen,
+  tradesOfFills,
+  statisticsOfTrades,
+  statOfTrades,
+  performanceOfTrades,
+  bestOfTrades,
+  pagesOfTrades,
+  endsOfPositions,
+  accountOfStates,
+  spotOfAccount,
+  balancesOfSpot,
+  endsOfCurves,
+  sharedPoints,
+  portfolioOfVenue,
+  wealthOfAccount,
+  flowOfLedger,
+  drawdownOfAccount,
+  fillsOfEndpoints,
+  fillsOfOrders,
+  openOrdersOfEndpoints,
+  slicesOfTwaps,
+  daysOfVolume,
 ]
 
-/** A comparison as it is written: both sides and what they differ by. */
+/** Of one coin each. */
+export const COIN_IDENTITIES: readonly Identity[] = [
+  hoursOfMinutes,
+  candlesOfEndpoints,
+  lastPrices,
+  tradesInCandles,
+  valuesOfTrades,
+  turnoverOfDay,
+  priceOfDayBefore,
+  takerDelta,
+  bestPrices,
+  middlePrices,
+  pricesOfCoins,
+  capsOfCoins,
+  currenciesOfCoins,
+  coinTurnover,
+  sidesOfInterest,
+  presentInterest,
+  interestInSummary,
+  interestInContext,
+  interestOfPairs,
+  fundingRates,
+  interestOfWhales,
+  liquidationsByCoin,
+  liquidatedPositions,
+  fillsOfLiquidations,
+  liquidationMinutes,
+  estimatedMap,
+  liquidationsOfMarkets,
+  depthOfPair,
+  groupedDepth,
+  bookSummary,
+  orderedBook,
+  statsOfOrders,
+  largestOrders,
+  ordersAroundBook,
+  wallOfTwaps,
+]
+
+/** A written comparison: both sides and their difference. */
 export interface Finding {
   of: string
   left: string
@@ -44,12 +206,18 @@ export interface Finding {
   records: unknown
 }
 
+/** What an identity found. */
+export interface Reconciled {
+  identity: Identity
+  findings: Finding[]
+}
+
 /**
- * Checks an identity for an address: yields each body that is to be asked, and takes its answer;
- * undefined where it may be paused.
+ * Checks an identity for an address or a coin: yields each question, and takes the data of its
+ * answer; undefined where it may be paused.
  */
-export function* reconciled(identity: Identity, address: string): Asking<Finding[]> {
-  const comparisons = yield* identity.compare(address.toLowerCase())
+export function* reconciled(identity: Identity, subject: string): InfoRequests<Finding[]> {
+  const comparisons = yield* identity.compare(subject)
   return comparisons.map((one) => ({
     of: one.of,
     left: one.left.toString(),
@@ -59,4 +227,24 @@ export function* reconciled(identity: Identity, address: string): Asking<Finding
     holds: holds(one),
     records: one.records,
   }))
+}
+
+/** Checks identities for an address or a coin, all by the answers of one instant. */
+export function* reconciledBy(
+  facts: Facts,
+  identities: readonly Identity[],
+  subject: string,
+): Slices<Reconciled[]> {
+  const answer = factsAnswerer(facts)
+  const all: Reconciled[] = []
+  for (const identity of identities) {
+    const asking = reconciled(identity, subject)
+    let step = asking.next()
+    while (!step.done) {
+      yield
+      step = asking.next(step.value && (yield* answer(step.value)))
+    }
+    all.push({ identity, findings: step.value })
+  }
+  return all
 }

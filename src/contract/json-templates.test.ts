@@ -13,7 +13,7 @@ const Rows = Type.Object({ time: Type.Integer({ 'x-time': 'ms' }), rows: Type.Ar
 
 const T = 1_700_000_000_000
 
-/** What is written of a value; null where there is no template of it. */
+/** The text of a value's template; null where there is none. */
 function templateOf(value: unknown) {
   const templates = new JsonTemplates()
   return templates.add(value, Rows) ? (as: ShownAs) => templates.at(as)?.[0] : null
@@ -49,7 +49,7 @@ const Trade = Type.Object({
   time: Type.Integer({ 'x-time': 'ms' }),
 })
 
-test('ids are those of the lap, however many digits they have', () => {
+test('ids are those of the lap, whatever their number of digits', () => {
   const hash = `0x${'0123456789abcdef'.repeat(4)}`
   const trades = [7, 2 ** 50 - 1, 0, 2 ** 52 - 1].map((tid, at) => {
     const isTransaction = at !== 2
@@ -73,19 +73,19 @@ test('ids are those of the lap, however many digits they have', () => {
   }
 })
 
-test('there is none of data with the mark of an instant in it', () => {
+test('data with the mark of an instant in it has no template', () => {
   const value = { time: T, rows: [{ name: '\uE0000', at: T }] }
   expect(templateOf(value)).toBeNull()
 })
 
-test('there is none of data with letters of more than a byte', () => {
+test('data with letters of more than a byte has no template', () => {
   const value = { time: T, rows: [{ name: 'ツ', at: T }] }
   expect(templateOf(value)).toBeNull()
   const template = templateOf({ time: T, rows: [{ name: 'é', at: T }] })
   expect(template?.({ shiftMs: 1_000 })).toContain('"é"')
 })
 
-test('it is not used where an instant does not fit into its place', () => {
+test('a template is not used where an instant does not fit into its place', () => {
   const value = { time: 999_999_999_123, rows: [{ name: 'a', at: 999 }] }
   const template = templateOf(value)
   for (const shiftMs of [500, 1_000]) expect(template?.({ shiftMs })).toBeUndefined()

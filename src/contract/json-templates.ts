@@ -1,42 +1,47 @@
 /**
- * JSON of values whose instants and ids are filled in later: whoever shows them at another time, or
- * in another lap of the tape, writes the rest no second time. Those that are shown one after
- * another are kept together, as bytes in which these are filled in, and become one text.
+ * JSON templates of values whose instants and ids are filled in later: for another shift or lap the
+ * rest is not serialised again. Templates shown in a row are kept together, as bytes in which these
+ * places are filled in, and become one text.
  */
+
+import type { Identified, TimeUnit, TSchema } from './schema.ts'
 import {
   idsOf,
+  instantsOf,
   isTradeNumber,
   isTransaction,
   lapId,
   maskedDigits,
+  type ShownAs,
+  shiftedInstant,
   turnedNumber,
-} from './lap-ids.ts'
-import { instantsOf, shiftedInstant } from './rebase.ts'
-import type { Identified, TimeUnit, TSchema } from './schema.ts'
-import type { ShownAs } from './shown-value.ts'
+} from './shown-value.ts'
+
+// Ids in later laps of a tape: each lap has others, so that no trade, order or article is taken for
+// one of an earlier lap. The schema marks ids with their kind (`x-identifies`).
 
 export class JsonTemplates {
-  /** How many there are. */
+  /** Number of templates. */
   count = 0
   private bytes = Buffer.alloc(0)
   private usedBytes = 0
   private readonly starts: number[] = []
   private readonly places = new TemplatePlaces()
 
-  /** Bytes of all of them. */
+  /** Bytes of all templates. */
   get size(): number {
     return this.usedBytes
   }
 
   /**
-   * Adds that of a value of that schema between two texts. Whether it is kept: not where nothing is
-   * to be filled in, or something cannot be kept so.
+   * Adds the template of a value of that schema between two texts. Whether it is kept: not where it
+   * has no places, or one that cannot be kept.
    */
   add(value: unknown, schema: TSchema, before = '', after = ''): boolean {
     const found: Marked[] = []
     const parts = (before + markedJson(value, schema, found) + after).split(MARKED)
     if (found.length === 0 || parts.length !== 2 * found.length + 1) return false
-    // Every second one is the number of what was found: that was in the schema's order.
+    // Every second one is the number of a place, found in the schema's order.
     const inOrder = parts.filter((_, at) => at % 2 === 1).map((number) => found[Number(number)])
     if (!inOrder.every((one) => one !== undefined)) return false
     const texts = inOrder.map((one) => shownText(one, { shiftMs: 0 }))
@@ -59,8 +64,8 @@ export class JsonTemplates {
   }
 
   /**
-   * Each of them as it is shown; null when an instant is not shifted by whole seconds, or when one
-   * would be longer or shorter than it was.
+   * All templates as shown; null when an instant is not shifted by whole seconds, or when one would
+   * change its length.
    */
   at(as: ShownAs): string[] | null {
     const { bytes, usedBytes, places } = this
@@ -69,7 +74,7 @@ export class JsonTemplates {
     return this.starts.map((start, at) => all.slice(start, places.ends[at]))
   }
 
-  /** Where the text was put; null when it cannot be. */
+  /** Offset of the text; null when it cannot be stored. */
   private append(text: string, slack: number): number | null {
     const start = this.usedBytes
     const size = start + text.length + slack
@@ -85,7 +90,7 @@ export class JsonTemplates {
   }
 }
 
-/** Few bytes are left unused: there are thousands of these. */
+/** Little is left unused, as there are thousands of these. */
 const GROWTH = 1.25
 
 /** JSON with a mark in the place of each instant and id. */
@@ -100,34 +105,34 @@ function markedJson(value: unknown, schema: TSchema, found: Marked[]): string {
   return JSON.stringify(idsOf(schema)?.(some, (id, of) => mark({ value: id, of })) ?? some)
 }
 
-/** A letter that no data has: it is for private use. */
+/** A letter of the private use area, which no data has. */
 const MARK = '\uE000'
 const MARKED = /"\uE000(\d+)"/
 
-// What templates of JSON have to have filled in, and where: instants and ids, side by side in the
-// order in which they stand. What is most frequent is written digit by digit, without a text.
+// The places of templates: instants and ids, side by side in their order. The most frequent kinds
+// are written digit by digit, without a text.
 
-/** A value that is shown otherwise than the tape has it. */
+/** A value whose shown form differs from that of the tape. */
 type Marked = { value: unknown } & ({ unit: TimeUnit } | { of: Identified })
 
-/** Of milliseconds only the seconds are written: no shift changes the last three digits. */
+/** The seconds of milliseconds: no shift changes the last three digits. */
 const SECONDS = 0
-/** A trade's number may have more digits in another lap. */
+/** The id of a trade, which may have more digits in another lap. */
 const TRADE = 1
 /** The first digits of a hash. */
 const TRANSACTION = 2
-/** Whatever else there is. */
+/** Any other value. */
 const TEXT = 3
 
 class TemplatePlaces {
-  /** Of each template the end of its text. */
+  /** End offset of each template's text. */
   readonly ends: number[] = []
-  /** Of each template the number of places up to its last one. */
+  /** Number of places up to the last one of each template. */
   private readonly lastPlaces: number[] = []
   private readonly ways: number[] = []
   private readonly froms: number[] = []
   private readonly lengths: number[] = []
-  /** What is written follows from it; of a text it is the index. */
+  /** The values to write; for a text its index. */
   private readonly numbers: number[] = []
   private readonly texts: Marked[] = []
 
@@ -150,7 +155,7 @@ class TemplatePlaces {
     this.lastPlaces.push(this.ways.length)
   }
 
-  /** Writes what is shown into all of them; whether it fits. */
+  /** Writes the shown values into all places; whether they fit. */
   fill(bytes: Buffer, as: ShownAs): boolean {
     const { lastPlaces } = this
     for (let template = 0, place = 0; template < lastPlaces.length; template++)
@@ -185,7 +190,7 @@ class TemplatePlaces {
     return true
   }
 
-  /** What follows in the template moves. */
+  /** Moves the rest of the template. */
   private makeRoom(bytes: Buffer, place: number, template: number, length: number): void {
     const by = length - (this.lengths[place] as number)
     const tail = (this.froms[place] as number) + (this.lengths[place] as number)
@@ -198,11 +203,11 @@ class TemplatePlaces {
   }
 }
 
-/** Bytes that it may come to need besides those of its text. */
+/** Bytes that it may need in addition to those of its text. */
 const slackOf = (marked: Marked): number =>
   wayOf(marked) === TRADE ? TRADE_DIGITS - lengthOf(marked) : 0
 
-/** The text of a value as it is shown. */
+/** The text of a value as shown. */
 function shownText(marked: Marked, { shiftMs, lap = 0 }: ShownAs): string {
   const { value } = marked
   if ('of' in marked) return JSON.stringify(lap === 0 ? value : lapId(value, marked.of, lap))
@@ -224,27 +229,27 @@ function numberOf(way: number, value: unknown): number {
   return way === SECONDS ? Math.floor(Number(value) / 1000) : Number(value)
 }
 
-/** Digits of the largest number of a trade, and of a hash that differ by lap. */
+/** Digits of the largest trade id, and of a hash that differ by lap. */
 const TRADE_DIGITS = 16
 const HASH_DIGITS = 8
 const HEX = Buffer.from('0123456789abcdef', 'latin1')
 
-/** The smallest number of so many digits and one. */
+/** Powers of ten by number of digits. */
 const POWERS = Array.from({ length: TRADE_DIGITS + 1 }, (_, digits) => 10 ** digits)
 
 const hasDigits = (number: number, count: number): boolean =>
   number < (POWERS[count] as number) && number >= (count === 1 ? 0 : (POWERS[count - 1] as number))
 
-/** Of a whole number that is not below 0; for most the first guess is right. */
+/** Digits of a non-negative whole number; for most the first guess is right. */
 function digitCount(number: number, guess = 1): number {
   if (hasDigits(number, guess)) return guess
   return POWERS.findIndex((power, digits) => digits > 0 && number < power)
 }
 
-/** Numbers of more digits than this take longer: they are written in two halves. */
+/** Larger numbers are slower: they are written in two halves. */
 const HALF = 8
 
-/** Digits two by two: half as many divisions. */
+/** Digits in pairs: half as many divisions. */
 const PAIRS = Buffer.from(
   Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')).join(''),
   'latin1',

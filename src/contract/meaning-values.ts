@@ -1,10 +1,10 @@
-/** Who and what a value is about, read off the meanings of its schema. */
+/** Finds the names in a value, by the meanings of its schema. */
 import { type Meaning, meaningOf } from './meaning.ts'
 import type { TSchema } from './schema.ts'
 
 /**
- * The texts in a value that have one of some meanings, as they were sent: a list may be one text,
- * and a field may have another of its spellings.
+ * The texts in a value with one of some meanings, as they were sent: a list may be one text, and a
+ * field may have another spelling.
  */
 export function namesIn(
   schema: TSchema | undefined,

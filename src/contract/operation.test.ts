@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { signedAccess } from './access.ts'
-import { B } from './envelope.ts'
 import type { Facts } from './facts.ts'
-import { type Opaque, operation } from './operation.ts'
+import { B, type Opaque, operation } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { Type } from './schema.ts'
 
@@ -21,9 +20,8 @@ const usual = {
 const either = (absent: boolean): { price: string } | Refusal<'symbol'> =>
   absent ? { refused: 'symbol', symbol: 'x' } : { price: '1' }
 
-// What must not compile is checked by the type checker: an error that is expected and does not
-// come is one.
-test('a refusal that is declared can be returned, and no other one', () => {
+// The type checker checks what must not compile: an expected error that does not occur is one.
+test('only a declared refusal can be returned', () => {
   const declared = [
     operation({ ...usual, refuses: ['symbol'], answer: () => either(true) }),
     operation({ ...usual, refuses: ['symbol', 'index'], answer: () => either(true) }),
@@ -54,11 +52,11 @@ test('data without a schema hides no refusal', () => {
   expect(declared).toHaveLength(3)
 })
 
-test('what the facts can refuse is in their type', () => {
+test('the refusals of the facts are in their type', () => {
   type Discovered = ReturnType<Facts['traders']['discover']>
   const kept: Extract<Discovered, Refusal>['refused'][] = [
     'invalid',
-    // @ts-expect-error a search refuses names that are not known, and nothing else
+    // @ts-expect-error a search refuses unknown names, and nothing else
     'symbol',
   ]
   expect(kept).toHaveLength(2)

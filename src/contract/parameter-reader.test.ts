@@ -14,14 +14,14 @@ test('a list of numbers is one text, the name repeated, or both', () => {
   expect(readTextParameters(IDS, { 'ids[]': ['4', '5'] })).toEqual({ ids: [4, 5] })
 })
 
-test('a list is cut without a word, and has its default', () => {
+test('a list is cut silently, and has its default', () => {
   expect(readTextParameters(IDS, { ids: '1,2,3,4,x' })).toEqual({ ids: [1, 2, 3] })
   expect(readTextParameters(IDS, { ids: ['9', '8', '7', '6'] })).toEqual({ ids: [9, 8, 7] })
   for (const ids of [undefined, '', ['']])
     expect(readTextParameters(IDS, { ids })).toEqual({ ids: [1, 2] })
 })
 
-test('a list with something else in it is refused by its name', () => {
+test('a list with an invalid element is refused by its name', () => {
   for (const ids of ['1,x', '1.5', ['1', 'x']])
     expect(readTextParameters(IDS, { ids })).toEqual({
       refused: 'invalid',
@@ -30,7 +30,7 @@ test('a list with something else in it is refused by its name', () => {
     })
 })
 
-test('of any other name that is given twice the first counts', () => {
+test('the first value of any other repeated name counts', () => {
   expect(readTextParameters(IDS, { name: ['a', 'b'] })).toEqual({ ids: [1, 2], name: 'a' })
   expect(hasRepeatable(IDS)).toBe(true)
   expect(hasRepeatable(Type.Object({ name: Type.String() }))).toBe(false)
@@ -55,7 +55,7 @@ test('a name longer than allowed is refused with its length', () => {
   })
 })
 
-test('what is listed is worded in one way', () => {
+test('all listed values have one wording', () => {
   const literals = (...values: (string | number)[]) =>
     Type.Union(values.map((value) => Type.Literal(value)))
   expect(expectedOf(literals('cny', 'usd'), 'eur')).toBe('one of cny, usd')
@@ -67,7 +67,7 @@ test('what is listed is worded in one way', () => {
   )
 })
 
-test('an instant in digits is refused with what is wanted', () => {
+test('an invalid instant in digits is refused with the valid form', () => {
   const wanted = 'a time in whole milliseconds since 1970, as digits'
   expect(expectedOf(TimeMsDigits(), 'abc')).toBe(wanted)
   expect(expectedOf(TimeMsDigits(), '12')).toBe(null)

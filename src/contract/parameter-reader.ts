@@ -1,6 +1,6 @@
 /**
- * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a
- * limit is cut without a word, and what cannot be read is refused with the parameter's name.
+ * Reads parameters by their schema: text becomes numbers, defaults are filled in, values over a
+ * limit are cut silently, and invalid ones are refused with the parameter's name.
  */
 import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import { expectedFor } from './expected-text.ts'
@@ -8,8 +8,8 @@ import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
 
 /**
- * Parameters that came as text: a path or a query string. Of a name that came more than once the
- * first counts, or all of them where the schema says so (`x-repeat`).
+ * Reads parameters from text: a path or a query string. Of a repeated name the first counts, or all
+ * of them where the schema allows it (`x-repeat`).
  */
 export function readTextParameters(
   schema: TObject,
@@ -18,7 +18,7 @@ export function readTextParameters(
   const read: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) {
     const text = textOf(field, given)
-    // An empty value is how many clients leave a parameter out.
+    // Many clients send an empty value for an absent parameter.
     if (text === undefined || text === '') {
       if (field.required) return { refused: 'missing', parameter: field.name }
       if (field.schema.default !== undefined) read[field.name] = field.schema.default
@@ -39,14 +39,14 @@ function textOf({ names, schema }: ParameterField, given: Readonly<Record<string
   return schema['x-repeat'] ? found.join(schema['x-list']) : found[0]
 }
 
-/** Whether a parameter may come more than once. */
+/** Whether a parameter may be repeated. */
 export const hasRepeatable = (schema: TObject): boolean =>
   fieldsOf(schema).some((field) => field.schema['x-repeat'])
 
 /**
- * A JSON body, already parsed. Fields that are not declared are left out.
+ * Reads a parsed JSON body. Undeclared fields are left out.
  *
- * @param nulls whether null is how an optional field is left out, or a value like any other
+ * @param nulls whether null means an absent field, or is a value like any other
  */
 export function readBody(schema: TSchema, given: unknown, nulls: Nulls = 'leftOut'): unknown {
   if (schema.type !== 'object') return given
@@ -57,13 +57,13 @@ export function readBody(schema: TSchema, given: unknown, nulls: Nulls = 'leftOu
 
 type Nulls = 'leftOut' | 'values'
 
-/** The fields of a JSON object, by their names. */
+/** Reads the fields of a JSON object, by their names. */
 export function readFields(
   schema: TObject,
   given: object,
   nulls: Nulls = 'leftOut',
 ): Fields | Refusal<'missing' | 'invalid'> {
-  // Nothing of the service is called `refused`: it is how a refusal is told from what was read.
+  // No field of the service is called `refused`, which marks a refusal in the result.
   const { refused: _, ...others } = given as Record<string, unknown>
   const read: Fields = schema.additionalProperties === true ? others : {}
   for (const field of fieldsOf(schema)) {
@@ -88,7 +88,7 @@ export function readFields(
   return read
 }
 
-/** Many clients write null for what they leave out. */
+/** Many clients send null for an absent field. */
 const isLeftOut = ({ required, schema }: ParameterField, value: unknown): boolean =>
   value === null && !required && flawPath(schema, null) !== null
 
@@ -118,7 +118,7 @@ function fieldsOf(schema: TObject): ParameterField[] {
   return made
 }
 
-/** undefined when the text does not fit. */
+/** undefined when the text is invalid. */
 function readText(schema: TSchema, text: string): unknown {
   switch (schema.type) {
     case 'integer':
@@ -167,24 +167,24 @@ function cutToLimit(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * A larger number counts as this one. Nothing of the service is as large, it is exact, and it is an
- * instant that has a date.
+ * A larger number counts as this one. No value of the service is as large, it is exact, and it is a
+ * valid date.
  */
 const NUMBER_MAX = 999_999_999_999_999
 
-/** An instant as text, of more digits than the largest number. */
+/** An instant as text, with more digits than the largest number. */
 const isLongInstant = ({ 'x-time': unit }: TSchema, value: unknown): boolean =>
   (unit === 'msDigits' || unit === 'sDigits') && /^\d{16,}$/.test(value as string)
 
 const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 
-/** What does not fit: its path, which is empty for the value itself. */
+/** An invalid part: its path, which is empty for the value itself. */
 interface Flaw {
   path: string
   isMissing: boolean
 }
 
-/** null when the value fits. */
+/** null when the value is valid. */
 function flawPath(schema: TSchema, value: unknown): Flaw | null {
   let check = checks.get(schema)
   if (!check) {

@@ -1,4 +1,4 @@
-/** What an operation is asked with, as a list. */
+/** The parameters of an operation, as a list. */
 import type { Operation } from './operation.ts'
 import type { TSchema } from './schema.ts'
 
@@ -6,9 +6,9 @@ export interface Parameter {
   place: 'path' | 'query' | 'body'
   name: string
   schema: TSchema
-  /** Neither optional nor filled in when it is left out. */
+  /** Neither optional nor with a default. */
   required: boolean
-  /** Of bodies of one `type` only, and where in them it stands, but for the top. */
+  /** Its type of body, and its place there unless at the top. */
   of?: { type: string; within?: string }
 }
 
@@ -21,7 +21,7 @@ export function parametersOf({ params }: Operation): Parameter[] {
   ]
 }
 
-/** The fields of a schema as parameters; none when it is not an object's. */
+/** The fields of a schema as parameters; none when it is no object. */
 export function fieldsOf(place: Parameter['place'], schema: TSchema | undefined): Parameter[] {
   const required = new Set((schema?.required as string[] | undefined) ?? [])
   const properties = (schema?.properties ?? {}) as Record<string, TSchema>
@@ -33,11 +33,11 @@ export function fieldsOf(place: Parameter['place'], schema: TSchema | undefined)
   }))
 }
 
-/** Its name; with the type of body, and what it stands within, where it is of one only. */
+/** Its name; with the type of body and its place there, where it belongs to one type. */
 export const fullName = ({ name, of }: Parameter): string =>
   [of?.type, of?.within, name].filter((part) => part !== undefined).join('.')
 
-/** What bodies of each type hold besides, of the types that examples show. */
+/** The additional parameters of each type of body, of the types in examples. */
 export const typedParametersOf = ({ bodies, examples }: Operation): Parameter[] =>
   [...(bodies ?? [])]
     .filter(([type]) => examples.some(({ body }) => isOfType(body, type)))

@@ -1,27 +1,35 @@
-/** Where operations and sockets are found: every prefix, and each sandbox's own base URL. */
+/** The paths of operations and sockets: every prefix, and each sandbox's own base URL. */
 
 import { type Dialect, VENUE_DIALECT } from './dialect.ts'
 import type { Operation } from './operation.ts'
 import { PREFIXES } from './prefixes.ts'
 
-/** Every full path of an operation. Those of the venue stand at the root of the base URL. */
-export function operationPaths({ path, aliases, profile }: Operation): string[] {
-  return profile === 'raw' ? [path] : prefixedPaths([path, ...aliases])
+/** The full path of an operation; one of the venue stands at the root of the base URL. */
+export const operationPath = ({ path, profile }: Pick<Operation, 'path' | 'profile'>): string =>
+  profile === 'raw' ? path : PREFIXES[0] + path
+
+/** The full path of a socket; that of the venue stands at the root of the base URL. */
+export const socketPath = (dialect: Dialect): string =>
+  dialect === VENUE_DIALECT ? dialect.path : PREFIXES[0] + dialect.path
+
+/** A path under the documented prefix, in place of the same under an older one. */
+export function withCurrentPrefix(path: string): string {
+  const older = OLDER_PREFIXES.find((prefix) => path.startsWith(prefix))
+  return older === undefined ? path : `${PREFIXES[0]}${path.slice(older.length - 1)}`
 }
 
-/** Every full path of a socket. */
-export function socketPaths(dialect: Dialect): string[] {
-  return dialect === VENUE_DIALECT ? [dialect.path] : prefixedPaths([dialect.path])
+const OLDER_PREFIXES = PREFIXES.slice(1).map((prefix) => `${prefix}/`)
+
+/** The parameters of a path by the names that its pattern gives them. */
+export function pathParams(pattern: string, path: string): Record<string, string> {
+  const given = path.split('/')
+  const params: Record<string, string> = {}
+  for (const [at, part] of pattern.split('/').entries())
+    if (part.startsWith(':')) params[part.slice(1)] = decoded(given[at] ?? '')
+  return params
 }
 
-/** Every full path of a path that is relative to the prefix, the documented one first. */
-export function prefixedPaths(paths: readonly string[]): string[] {
-  return PREFIXES.flatMap((prefix) => paths.map((path) => prefix + path))
-}
-
-/**
- * The path without the sandbox's base and without a slash at its end, and the sandbox it names.
- */
+/** The path without the sandbox's base and without a trailing slash, and the named sandbox. */
 export function splitSandboxBase(fullPath: string): { path: string; sandbox?: string } {
   if (!fullPath.startsWith(BASE)) return { path: withoutEnd(fullPath) }
   const end = fullPath.indexOf('/', BASE.length)
@@ -35,7 +43,7 @@ const BASE = '/s/'
 const withoutEnd = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
-/** A part of a path; one that is not valid percent-encoding stays as it is. */
+/** A decoded part of a path; one with invalid percent-encoding stays as it is. */
 export function decoded(part: string): string {
   if (!part.includes('%')) return part
   try {
@@ -43,4 +51,15 @@ export function decoded(part: string): string {
   } catch {
     return part
   }
+}
+// Query strings, before their parameters are read.
+
+/** A query string as a record of all values, in the order in which they were sent. */
+export function parseQueryLists(query: string): Record<string, string[]> {
+  const read: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(query)) {
+    read[name] ??= []
+    read[name].push(value)
+  }
+  return read
 }

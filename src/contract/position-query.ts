@@ -1,17 +1,17 @@
-/** What the endpoints of positions are asked with, where the contract leaves it open. */
+/** The parameters of position endpoints, where the contract leaves them open. */
 
 import { castFrom, meant } from './meaning.ts'
 import type { Answers } from './questions.ts'
 import type { Refusal } from './refusal.ts'
 import { Address, Coin, Span, TimeMs, Type } from './schema.ts'
 
-/** Whose position in what, now. */
+/** Selects an open position. */
 export const OpenPosition = Type.Object({
   address: castFrom('openPositions.address', Address('whose')),
   coin: castFrom('openPositions.coin', Coin()),
 })
 
-/** Whose position in what, of those that are closed. */
+/** Selects a closed position. */
 export const CompletedPosition = Type.Object({
   address: castFrom('completedPositions.address', Address('whose')),
   coin: castFrom('completedPositions.coin', Coin()),
@@ -24,7 +24,7 @@ export const PositionInterval = meant(
   { 'x-usual': 'position-interval' },
 )
 
-/** What names a completed position, by its beginning. */
+/** The key of a completed position by its begin. */
 export const OpenTime = meant(
   'instant',
   Type.Optional(
@@ -35,7 +35,7 @@ export const OpenTime = meant(
   ),
 )
 
-/** The same, by its end. */
+/** The key of a completed position by its end. */
 export const CloseTime = meant(
   'instant',
   Type.Optional(
@@ -46,7 +46,7 @@ export const CloseTime = meant(
   ),
 )
 
-/** The interval that counts, or a refusal, where it may have been left out. */
+/** The interval in force, or a refusal, where it may be absent. */
 export function positionInterval(
   interval: string | undefined,
   answers: Answers,
@@ -56,7 +56,7 @@ export function positionInterval(
   return usual === 'refuse' ? { refused: 'missing', parameter: 'interval' } : usual
 }
 
-/** The instants that name a completed position; at least one of them must be given. */
+/** The instants that identify a completed position; at least one of them is required. */
 export function completedPositionTimes(query: {
   startTime?: number
   endTime?: number

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
 import { publicAccess } from './access.ts'
-import { C } from './envelope.ts'
 import type { Operation } from './operation.ts'
+import { C } from './operation.ts'
 import { declareQuestions } from './questions/question.ts'
 import { type Answers, type ByAnswer, byAnswer, DEFAULT_ANSWERS, readAnswers } from './questions.ts'
 
-// What must not compile is checked by the type checker: an error that is expected and does not
-// come is one.
+// The type checker checks what must not compile: an expected error that does not occur is one.
 test('a misspelt answer or question does not compile', () => {
   // @ts-expect-error no answer is spelt so
   expect(DEFAULT_ANSWERS['nonce-reuse'] === 'acept').toBe(false)
@@ -17,7 +16,7 @@ test('a misspelt answer or question does not compile', () => {
   expect(answers).toBeDefined()
 })
 
-test('what depends on an answer names one that there is', () => {
+test('a value that depends on an answer names an existing one', () => {
   const served: Operation['servedWhen'][] = [
     { question: 'sub-key-paths', answer: 'mirrored' },
     // @ts-expect-error no answer is spelt so
@@ -45,13 +44,13 @@ test('the chosen answer is one of the answers', () => {
   declareQuestions({ sure: { ...question, chosen: 'maybe' } })
 })
 
-test('what depends on an answer follows the answer in force', () => {
+test('a value that depends on an answer follows the answer in force', () => {
   const of: ByAnswer<number> = { question: 'nonce-reuse', is: { reject: 1 } }
   expect(byAnswer(of, { ...DEFAULT_ANSWERS, 'nonce-reuse': 'reject' })).toBe(1)
   expect(byAnswer(of, DEFAULT_ANSWERS)).toBeUndefined()
 })
 
-test('answers from outside are read, what is not among them is said', () => {
+test('answers from outside are read, unknown ones are refused', () => {
   expect(readAnswers({ 'nonce-reuse': 'reject' })).toEqual({ 'nonce-reuse': 'reject' })
   expect(() => readAnswers({ 'nonce-reuse': 'toString' })).toThrow(
     'question "nonce-reuse" cannot be answered "toString"; use accept or reject',

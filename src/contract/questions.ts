@@ -1,6 +1,6 @@
 /**
- * What the contract leaves open: our answer, why, and the other answers one can switch to.
- * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
+ * Open questions: our answer where the contract is silent, the reason, and the other answers. A
+ * sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
 import { UserError } from '../platform/user-error.ts'
 import { AUTHENTICATION_QUESTIONS } from './questions/authentication.ts'
@@ -52,7 +52,7 @@ export const QUESTIONS = {
 
 export type QuestionId = keyof typeof QUESTIONS
 
-/** The answers that a question declares. */
+/** The declared answers of a question. */
 export type AnswerTo<Id extends QuestionId> = Extract<
   keyof (typeof QUESTIONS)[Id]['answers'],
   string
@@ -61,7 +61,7 @@ export type AnswerTo<Id extends QuestionId> = Extract<
 /** The answers in force for a sandbox. */
 export type Answers = { [Id in QuestionId]: AnswerTo<Id> }
 
-/** What depends on the answer to one question: a value for each answer that has one of its own. */
+/** A value that depends on the answer to one question: one for each answer that differs. */
 export type ByAnswer<T> = {
   [Id in QuestionId]: { question: Id; is: { [A in AnswerTo<Id>]?: T } }
 }[QuestionId]
@@ -74,12 +74,12 @@ export const DEFAULT_ANSWERS = Object.fromEntries(
   Object.entries(QUESTIONS).map(([id, question]) => [id, question.chosen]),
 ) as Answers
 
-/** The value for the answer in force; undefined where that answer has none of its own. */
+/** The value for the answer in force; undefined for the default one. */
 export function byAnswer<T>({ question, is }: ByAnswer<T>, answers: Answers): T | undefined {
   return (is as Partial<Record<string, T>>)[answers[question]]
 }
 
-/** Reads answers that came from outside; a UserError names the question or the answer. */
+/** Parses answers from outside; a UserError names the question or the answer. */
 export function readAnswers(given: Readonly<Record<string, string>>): Partial<Answers> {
   for (const [id, answer] of Object.entries(given)) {
     if (!isQuestion(id))

@@ -1,20 +1,87 @@
 /**
- * What each refusal looks like on the wire: status, envelope and wording (the service's
- * documentation, Errors). The envelope of a refusal is not the operation's own, so it stands here.
+ * The wire form of each refusal: status, envelope and text (the service's documentation, Errors).
+ * The envelope of a refusal is not the operation's own, so it is declared here.
  */
-import type { ByAnswer } from './questions.ts'
+
+import type { Envelope } from './operation.ts'
+import { type Answers, type ByAnswer, byAnswer, DEFAULT_ANSWERS } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
-/** Status, envelope, code and words. */
+// A refusal as it is sent.
+
+/** The text of a refusal. */
+export function refusalText(refusal: Refusal): string {
+  const text = REFUSALS[refusal.refused].text(refusal as never)
+  // Some quote input, which has no bound of its own.
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH)}…`
+}
+
+const TEXT_LENGTH = 2_000
+
+/** The parts of an operation that its refusals depend on. */
+interface Refusing {
+  envelope: Envelope
+}
+
+/**
+ * The envelope of a refusal: its own, but that of a distributor's request follows the question
+ * `distributor-refusal`.
+ */
+export function refusalEnvelope(
+  refused: RefusalName,
+  operation?: Refusing,
+  answers: Answers = DEFAULT_ANSWERS,
+): RefusalForm['envelope'] {
+  const { envelope } = REFUSALS[refused]
+  if (operation?.envelope.kind !== 'C' || !OF_A_REQUEST.has(refused)) return envelope
+  const answer = answers['distributor-refusal']
+  return answer === 'C' || (answer === 'by-flaw' && refused !== 'missing') ? 'C' : 'B'
+}
+
+/** Refusals of a distributor's request. */
+const OF_A_REQUEST: ReadonlySet<RefusalName> = new Set<RefusalName>([
+  ...(['missing', 'invalid', 'body', 'resourceType', 'action'] as const),
+])
+
+/** Status and body of a refusal by an operation, under the answers to the open questions. */
+export function refusalForm(
+  refusal: Refusal,
+  answers?: Answers,
+  operation?: Refusing,
+): { status: number; body: string } {
+  const form = REFUSALS[refusal.refused]
+  const { variants } = form
+  const variant = answers && variants && byAnswer(variants, answers)
+  const text = JSON.stringify(variant?.text ?? refusalText(refusal))
+  return {
+    status: variant?.status ?? form.status,
+    body: BODIES[refusalEnvelope(refusal.refused, operation, answers)](
+      variant?.code ?? form.code,
+      text,
+    ),
+  }
+}
+
+/** The body of a refusal by an operation. */
+export const refusalBody = (refusal: Refusal, operation?: Refusing): string =>
+  refusalForm(refusal, undefined, operation).body
+
+const BODIES: Record<RefusalForm['envelope'], (code: string, text: string) => string> = {
+  A: (code, text) => `{"success":false,"errorCode":${code},"error":${text},"data":null}`,
+  B: (code, text) => `{"code":"${code}","msg":${text},"data":null}`,
+  C: (_, text) => `{"success":false,"error":${text}}`,
+}
+
+/** Status, envelope, code and text. */
 export interface RefusalForm {
   status: number
   envelope: 'A' | 'B' | 'C'
   /** B's code; A's errorCode. */
   code: string
   text: (refusal: never) => string
-  /** Where the contract says so; "assumed" where it is silent. */
+  /** Its place in the contract; "assumed" where that is silent. */
   source: string
-  /** What is otherwise, by the answer to an open question. */
+  /** Differences, by the answer to an open question. */
   variants?: Variants | undefined
 }
 
@@ -48,7 +115,7 @@ const INDEX_UNKNOWN: Variants = {
   question: 'index-unknown',
   is: { '400': { status: 400, code: '400' } },
 }
-/** How a limit is worded, as was seen at the service. */
+/** The observed texts of limits. */
 const limitVariants = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {
@@ -174,6 +241,13 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '429',
     (r) => `too many connections: at most ${r.most}`,
     'assumed',
+  ),
+  mediaType: form<'mediaType'>(
+    415,
+    'B',
+    '415',
+    () => 'Expected request with `Content-Type: application/json`',
+    'the perpetual venue',
   ),
   weight: form<'weight'>(429, 'B', '429', () => 'too many requests', 'the perpetual venue'),
   path: form<'path'>(

@@ -1,4 +1,4 @@
-/** A refusal: any of the closed list, or one of those that are named. */
+/** A refusal: any of the closed list, or one of the named ones. */
 export type Refusal<N extends RefusalName = RefusalName> = Extract<Listed, { refused: N }>
 
 export type RefusalName = Listed['refused']
@@ -29,7 +29,8 @@ type Listed =
   | { refused: 'timeRange'; maxS: number }
   | { refused: 'connections'; most: number }
   | { refused: 'weight' }
-  /** `near`: the path without doubled or closing slashes, where it is one that is served. */
+  | { refused: 'mediaType' }
+  /** `near`: the path without doubled or trailing slashes, where that is served. */
   | { refused: 'path'; near?: string }
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number; declaredBytes?: number }
@@ -38,10 +39,10 @@ type Listed =
   | { refused: 'notRecorded'; why: string }
   | { refused: 'upstream'; why: string }
 
-/** A pair that is not known. */
+/** The refusal of an unknown pair. */
 export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })
 
-/** Tells a refusal from an answer. */
+/** Whether a value is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }

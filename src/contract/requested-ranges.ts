@@ -1,41 +1,41 @@
 /**
- * The ranges of time that a request asks for, read off the meanings of its parameters: from one
- * instant to another, so far back, or so many rows of an interval each.
+ * The time ranges of a request, by the meanings of its parameters: from one instant to another,
+ * back from now, or a number of rows with an interval.
  */
 
-import { DAY_MS } from '../clock/durations.ts'
+import { DAY_MS } from '../clock/instant.ts'
 import { choicesIn } from './expected-text.ts'
 import { type LengthUnit, type Meaning, meaningOf } from './meaning.ts'
 import type { Answers } from './questions.ts'
 import type { TSchema } from './schema.ts'
 import { readSpan, spanText } from './span.ts'
 
-/** A range of time that is asked for. */
+/** A requested time range. */
 export interface RequestedRange {
   /** Infinite for all time. */
   lengthMs: number
-  /** Nobody named it: it follows from what was left out. */
+  /** It follows from defaults. */
   isUsual: boolean
-  /** Asks for no more than so long, and says whether that could be done. */
+  /** Shortens the range, and returns whether that was possible. */
   cut(mostMs: number): boolean
 }
 
-/** A parameter as it was read. */
+/** A parsed parameter. */
 export interface RequestField {
   schema: TSchema
   name: string
-  /** What holds its value. */
+  /** The object with its value. */
   values: Record<string, unknown>
   wasSent: boolean
 }
 
-/** What ranges are reckoned from. */
+/** The reference of ranges: now, and the answers. */
 interface Present {
   nowMs: number
   answers: Answers
 }
 
-/** The ranges that parameters which belong together ask for, those inside of them included. */
+/** The ranges of parameters that belong together, with nested ones. */
 export function requestedRanges(
   fields: readonly RequestField[],
   present: Present,
@@ -50,7 +50,7 @@ export function requestedRanges(
 const of = (fields: readonly RequestField[], meaning: Meaning): RequestField | undefined =>
   fields.find(({ schema }) => meaningOf(schema) === meaning)
 
-/** From an instant to another or to the present; else rows of an interval each; else all time. */
+/** From an instant to another or to the present; else rows with an interval; else all time. */
 function between(fields: readonly RequestField[], present: Present): RequestedRange | null {
   const start = of(fields, 'rangeStart')
   const endMs = instantOf(of(fields, 'rangeEnd')) ?? present.nowMs
@@ -60,12 +60,12 @@ function between(fields: readonly RequestField[], present: Present): RequestedRa
     return start !== undefined
   }
   if (startMs !== undefined) return { lengthMs: endMs - startMs, isUsual: false, cut: begin }
-  const rows = rowsAsked(fields, present)
+  const rows = rowsRequested(fields, present)
   if (rows || !start) return rows
   return { lengthMs: Number.POSITIVE_INFINITY, isUsual: true, cut: begin }
 }
 
-function rowsAsked(fields: readonly RequestField[], present: Present): RequestedRange | null {
+function rowsRequested(fields: readonly RequestField[], present: Present): RequestedRange | null {
   const size = of(fields, 'pageSize')
   const interval = of(fields, 'interval')
   if (!size) return null
@@ -83,7 +83,7 @@ function rowsAsked(fields: readonly RequestField[], present: Present): Requested
   }
 }
 
-/** So far back. */
+/** Back from now. */
 function back(fields: readonly RequestField[], present: Present): RequestedRange | null {
   const field = of(fields, 'rangeLength')
   const length = field && lengthOf(field, present)
@@ -99,37 +99,37 @@ function back(fields: readonly RequestField[], present: Present): RequestedRange
   }
 }
 
-/** What was left out is what the answer to its question says, if it has one. */
+/** The default is the answer to its question, if it has one. */
 function lengthOf({ schema, name, values }: RequestField, { answers }: Present): number | null {
   const usual = schema['x-usual'] as keyof Answers | undefined
   return lengthMs(schema, values[name] ?? (usual && answers[usual]))
 }
 
-/** In ms; undefined when none was named. */
+/** In ms; undefined when it is absent. */
 function instantOf(field: RequestField | undefined): number | undefined {
   const value = field?.values[field.name]
   if (typeof value !== 'number') return undefined
   return field?.schema['x-time'] === 's' ? value * 1000 : value
 }
 
-/** The parameters inside of an object, or of each object of a list: what belongs together. */
+/** The parameters of an object, or of each object of a list: those that belong together. */
 function innerOf({ schema, name, values }: RequestField): RequestField[][] {
   const value = values[name]
   const [inner, parts] =
     schema.type === 'array' ? [schema.items as TSchema, value] : [schema, [value]]
   if (inner?.type !== 'object' || !Array.isArray(parts)) return []
-  return parts.flatMap((part) => (isRecord(part) ? [askedFields(inner, part, part)] : []))
+  return parts.flatMap((part) => (isRecord(part) ? [requestedFields(inner, part, part)] : []))
 }
 
-/** The parameters of an object: as read, and as they were sent. */
-export function askedFields(
+/** The parameters of an object: parsed, and as they were sent. */
+export function requestedFields(
   { properties }: TSchema,
   values: Record<string, unknown>,
   sent: Readonly<Record<string, unknown>>,
 ): RequestField[] {
   return Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const names = [name, ...((schema['x-alias'] as string[] | undefined) ?? [])]
-    // An empty text or null is how many clients leave a parameter out.
+    // Many clients send an empty text or null for an absent parameter.
     const wasSent = names.some((one) => (sent[one] ?? '') !== '')
     return { schema, name, values, wasSent }
   })
@@ -138,7 +138,7 @@ export function askedFields(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Lengths of time as parameters write them (`x-length`): how long one is, and a shorter one.
+// Lengths of time in parameters (`x-length`): parsing and shortening.
 
 /** Words for lengths, of windows and of answers to open questions. */
 const WORDS: Record<string, number> = {
@@ -150,7 +150,7 @@ const WORDS: Record<string, number> = {
   allTime: Number.POSITIVE_INFINITY,
 }
 
-/** A value in ms, all time being infinite; null when it is no length. */
+/** A value in ms, infinite for all time; null when it is no length. */
 function lengthMs(schema: TSchema, value: unknown): number | null {
   const word = WORDS[String(value)]
   if (word !== undefined) return word
@@ -163,7 +163,7 @@ function lengthMs(schema: TSchema, value: unknown): number | null {
 
 const daysMs = (days: number) => (days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS)
 
-/** The longest value of a schema that is no longer than `mostMs`; undefined when all are. */
+/** The longest value of a schema up to `mostMs`; undefined when all are longer. */
 function longestWithin(schema: TSchema, mostMs: number): string | number | undefined {
   const choices = choicesIn(schema) as readonly (string | number)[]
   if (choices.length > 0)

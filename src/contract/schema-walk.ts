@@ -1,15 +1,15 @@
-/** Finds what a keyword of ours marks in values of a schema. */
+/** Finds values of a schema that are marked by a keyword of ours. */
 import type { TSchema } from './schema.ts'
 
-/** What stands in the place of a marked value. */
+/** The replacement of a marked value. */
 type Replace<M> = (leaf: unknown, mark: M) => unknown
 
-/** Gives back a copy with other values; what holds none that is marked is shared. */
+/** Returns a copy with other values; parts without marked values are shared. */
 type Walk<M> = (value: unknown, replace: Replace<M>) => unknown
 
 type WalkOf<M> = (schema: TSchema) => Walk<M> | null
 
-/** Walks to what a keyword marks; null for a schema without it. Compiled once for each schema. */
+/** A walk to values with a keyword; null without any. Compiled once for each schema. */
 export function leafWalk<M extends string>(keyword: `x-${string}`): WalkOf<M> {
   const compiled = new WeakMap<TSchema, Walk<M> | null>()
   const walkOf = (schema: TSchema) => {
@@ -80,10 +80,52 @@ function record<M>(schema: TSchema, walkOf: WalkOf<M>): Walk<M> | null {
     for (const [name, walk] of fields) {
       const moved = given[name] === undefined ? undefined : walk(given[name], replace)
       if (moved === given[name]) continue
-      // Only what changes is copied, so a union sees which of its members it was.
+      // Only changed values are copied, so that a union recognises its matching member.
       if (shifted === given) shifted = { ...given }
       shifted[name] = moved
     }
     return shifted
   }
+}
+
+// The leaves of data, which are no objects and no lists, each with its schema.
+
+/** Returns the new value of a leaf; the same one to keep it. */
+type Change = (leaf: unknown, schema: TSchema) => unknown
+
+/** The data with each leaf of its schema mapped by `change`. */
+export function mapLeaves(schema: TSchema, value: unknown, change: Change): unknown {
+  if (schema.anyOf) return mapEither(schema.anyOf as TSchema[], value, change)
+  if (Array.isArray(value)) return mapItems(schema.items as Items, value, change)
+  if (typeof value !== 'object' || value === null) return change(value, schema)
+  return mapFields(schema, value as Record<string, unknown>, change)
+}
+
+type Items = TSchema | TSchema[] | undefined
+
+/** By the first member that changes something: edited data may match none. */
+function mapEither(members: TSchema[], value: unknown, change: Change): unknown {
+  for (const member of members) {
+    const changed = mapLeaves(member, value, change)
+    if (changed !== value) return changed
+  }
+  return value
+}
+
+function mapItems(items: Items, list: unknown[], change: Change): unknown {
+  const changed = list.map((item, at) => {
+    const schema = Array.isArray(items) ? items[at] : items
+    return schema ? mapLeaves(schema, item, change) : item
+  })
+  return changed.some((item, at) => item !== list[at]) ? changed : list
+}
+
+function mapFields(schema: TSchema, row: Record<string, unknown>, change: Change): unknown {
+  const properties = (schema.properties ?? {}) as Record<string, TSchema>
+  const [any] = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>)
+  const changed = Object.entries(row).map(([name, value]): [string, unknown] => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : any
+    return [name, field ? mapLeaves(field, value, change) : value]
+  })
+  return changed.some(([name, value]) => value !== row[name]) ? Object.fromEntries(changed) : row
 }

@@ -1,10 +1,9 @@
 /**
- * The words that schemas are written in. They are JSON Schema with keywords of ours: `x-time` (this
- * is an instant, in that unit), `x-cut` (more than this is silently cut, never refused), `x-alias`
- * (other spellings that clients send), `x-list` (what stands between the items of a list in one
- * text), `x-repeat` (the name may come more than once, and every value counts), `x-form` (what a
- * text is made of, in words) and `x-identifies` (this is an id of such a thing). What a parameter
- * means says `x-meaning` (meaning.ts).
+ * The building blocks of schemas: JSON Schema with keywords of ours: `x-time` (an instant in that
+ * unit), `x-cut` (more than this is silently cut, never refused), `x-alias` (other spellings that
+ * clients send), `x-list` (the separator of a list in one text), `x-repeat` (the name may be
+ * repeated, and every value counts), `x-form` (the form of a text in words) and `x-identifies` (an
+ * id of that kind). The meaning of a parameter is `x-meaning` (meaning.ts).
  */
 import {
   Kind,
@@ -24,7 +23,7 @@ import { readSpan } from './span.ts'
  */
 export type TimeUnit = 'ms' | 's' | 'sOrMs' | 'msDigits' | 'sDigits' | 'iso' | 'text'
 
-/** What a parameter may say besides its schema. */
+/** Keywords of a parameter besides its schema. */
 export interface ParameterKeywords {
   description?: string
   default?: unknown
@@ -92,7 +91,7 @@ export const TimeIso = (description = 'time, ISO 8601, UTC') =>
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
   instant('text', Type.String({ description }))
 
-/** What an id is the id of: in another lap of a tape it is another one. */
+/** The kind of an id, which differs in each lap of a tape. */
 export type Identified = 'order' | 'trade' | 'twap' | 'transaction' | 'article'
 
 /** An id. */
@@ -101,22 +100,22 @@ export const IdOf = <T extends TSchema>(of: Identified, schema: T): T => ({
   'x-identifies': of,
 })
 
-/** A schema with keywords of ours; its type is what it was. */
+/** A schema with keywords of ours; its type does not change. */
 export const withKeywords = <T extends TSchema>(
   schema: T,
   keywords: Record<`x-${string}`, unknown>,
 ): T => ({ ...schema, ...keywords })
 
-/** A parameter that counts as `value` when it is left out. */
+/** A parameter with a default. */
 export const WithDefault = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
   ({ ...schema, default: value }) as T & Defaulted
 
-/** Marks, for types, what may be left out and still is read. */
+/** Marks, for types, an optional parameter with a default. */
 export interface Defaulted {
   default: NonNullable<unknown>
 }
 
-/** A count that is cut to `max` without a word; `default` when left out. */
+/** A count that is silently cut to `max`, with a default. */
 export function Limit(cut: { default: number; max?: number }, about?: string): TInteger & Defaulted
 export function Limit(cut: { max?: number }, about?: string): TInteger
 export function Limit(cut: { default?: number; max?: number }, about = 'how many at most') {
@@ -126,21 +125,21 @@ export function Limit(cut: { default?: number; max?: number }, about = 'how many
   return usual === undefined ? count : WithDefault(count, usual)
 }
 
-/** Which page is asked for, from 1; what a further one than `last` gets is an open question. */
+/** A page number, from 1; the answer to one beyond `last` is an open question. */
 export const PageNumber = (last: number) =>
   WithDefault(Type.Integer({ description: `page, from 1 to ${last}`, minimum: 1 }), 1)
 
-/** A list of which everything after the first `max` is cut without a word. */
+/** A list that is silently cut after the first `max`. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
   Type.Array(item, { description, 'x-cut': max })
 
-/** Comma-separated text read as a list of at most `max`; the rest is cut without a word. */
+/** Comma-separated text as a list that is silently cut after the first `max`. */
 export const CommaList = (max: number, description: string) =>
   Type.String({ description, 'x-cut': max, 'x-list': ',' })
 
 /**
- * A list of whole numbers in a query: comma-separated, or the name repeated, as often as one likes
- * (`x-repeat`); everything after the first `max` is cut without a word.
+ * A list of whole numbers in a query: comma-separated, or the name repeated without limit
+ * (`x-repeat`); it is silently cut after the first `max`.
  */
 export const NumberList = (
   of: { default: number[]; max: number; alias: string[] },
@@ -172,7 +171,7 @@ TypeRegistry.Set<TSchema>('Span', (schema, value) => {
   return length !== null && length >= least && length <= most
 })
 
-/** How far back from the present, such as `15m`, from `least` to `most`. */
+/** A look-back from the present, such as `15m`, from `least` to `most`. */
 export const Lookback = (
   least: string,
   most: string,
@@ -188,7 +187,7 @@ TypeRegistry.Set<TSchema>('OneOf', (schema, value) => (schema.enum as unknown[])
 /** The value T or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** No parameters of this sort. */
+/** No parameters of this place. */
 export const NoParameters = Type.Object({})
 
 export type { TObject } from '@sinclair/typebox'

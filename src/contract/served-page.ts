@@ -1,8 +1,8 @@
-/** Pages by number, of which only so many can be asked for. */
+/** Numbered pages with a last page. */
 import type { Answers } from './questions.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A body with the page that is answered, or why none is (question `page-beyond-last`). */
+/** A body with the page to answer, or a refusal (question `page-beyond-last`). */
 export function servedPage<B extends { pageNum: number }>(
   body: B,
   last: number,

@@ -1,12 +1,17 @@
-/** Whether a request is signed: asked by whoever serves, never by whoever calls. */
-import { equalBytes } from '../platform/equal-bytes.ts'
+/** Checks signatures; used by servers only, not by clients. */
 import { type Credentials, sign } from './signature.ts'
 
-/**
- * Whether the signature is the right one; takes the same time wherever the first difference lies.
- */
+/** Whether the signature is valid, in constant time. */
 export function isSigned(given: Credentials, secret: string): boolean {
   const right = Buffer.from(sign(given, secret), 'latin1')
   const received = Buffer.from(given.Signature, 'utf8')
   return equalBytes(received, right)
+}
+
+/** Compares bytes in constant time. */
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false
+  let difference = 0
+  for (let at = 0; at < one.length; at++) difference |= (one[at] as number) ^ (other[at] as number)
+  return difference === 0
 }

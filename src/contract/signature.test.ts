@@ -17,7 +17,7 @@ test('the published vector is reproduced', () => {
   expect(sign(parts, secret)).toBe(signature)
 })
 
-test('only the very signature is accepted', () => {
+test('only the exact signature is accepted', () => {
   expect(isSigned({ ...parts, Signature: signature }, secret)).toBe(true)
   for (const wrong of [
     '',

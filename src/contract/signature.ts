@@ -21,7 +21,7 @@ export const CREDENTIAL_NAMES = [
   'Signature',
 ] as const satisfies (keyof Credentials)[]
 
-/** How long a `Timestamp` is valid, to either side. */
+/** Validity of a `Timestamp`, to either side. */
 export const VALID_MS = 30_000
 
 /** The exact text that is signed. */

@@ -1,4 +1,4 @@
-/** Spans of time as parameters write them: a number and one of s, m, h, d, w. */
+/** Spans of time in parameters: a number and one of s, m, h, d, w. */
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
@@ -12,7 +12,7 @@ export function readSpan(text: string): number | null {
   return lengthMs
 }
 
-/** Those that were read: candles ask for the same one thousands of times. */
+/** Parsed spans, cached: candles need the same one thousands of times. */
 const spans = new Map<string, number>()
 const SPANS_MAX = 200
 const LENGTH_KEPT = 16
@@ -30,7 +30,7 @@ export function spanMs(text: string): number {
   return length
 }
 
-/** The longest text such as `15m` that is no longer than `lengthMs`, of 1 s or more. */
+/** The longest text such as `15m` up to `lengthMs`, of 1 s or more. */
 export function spanText(lengthMs: number): string {
   const fitting = Object.entries(UNITS_MS)
     .map(([unit, ms]) => ({ unit, ms, count: Math.floor(lengthMs / ms) }))

@@ -1,17 +1,17 @@
-/** What happens on the market while a tape plays, in tape time. */
+/** The events of the market while a tape plays, in tape time. */
 import type { TapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { JsonTemplates } from './json-templates.ts'
+import type { LedgerUpdate } from './records/account-state.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
-import type { LedgerUpdate } from './records/ledger.ts'
 import type { FilledOrder } from './records/order.ts'
 
-/** The events of a world's tape, and of what comes after it, in chunks that sandboxes share. */
+/** The events of a world's tape, and of its continuation, in chunks that sandboxes share. */
 export interface Timeline {
   startMs: TapeMs
   readonly tapeEndMs: TapeMs
-  /** Events up to here are known: the end of the tape, or later in a market that goes on. */
+  /** Known events end here: the end of the tape, or later in a market that continues. */
   readonly endMs: TapeMs
   chunkMs: number
   /**
@@ -19,19 +19,19 @@ export interface Timeline {
    * ledger, trade, fill, order, book, bbo, then in the order of the tape.
    */
   chunk(index: number): readonly TimelineEvent[]
-  /** Reads a chunk in slices, so that it is there at once when it is asked for. */
+  /** Reads a chunk in slices, so that a later access is immediate. */
   prepare(index: number): Slices<void>
-  /** Whether the events of an account are in no chunk, as hardly anybody follows it. */
-  isApart(address: string): boolean
-  /** What a chunk would have of such accounts, in the same order; those of others are left out. */
-  eventsApart(addresses: ReadonlySet<string>, index: number): readonly TimelineEvent[]
+  /** Whether an account's events are in no chunk but read on demand, as it is seldom followed. */
+  isOnDemand(address: string): boolean
+  /** The events of such accounts in a chunk, in the same order; those of others are left out. */
+  onDemandEvents(addresses: ReadonlySet<string>, index: number): readonly TimelineEvent[]
 }
 
 /** An event whose data a channel passes on. */
 export interface PassedOn {
   /**
-   * Where a template of its frame is, once that was needed a second time; null when there is none.
-   * Whoever makes the event sets it: one that grows later is slower to read.
+   * The template of its frame, from its second use on; null for none. Set by the creator of the
+   * event: an object that gains a field later is slower to read.
    */
   frame?: KeptFrame | 'written' | null | undefined
 }
@@ -42,7 +42,7 @@ export interface KeptFrame {
   readonly index: number
 }
 
-/** The order of events of one instant, by kind: whoever comes first is told first. */
+/** The order of events of one instant, by kind. */
 export const KIND_RANKS: Readonly<Record<TimelineEvent['kind'], number>> = {
   mark: 0,
   ledger: 1,
@@ -54,14 +54,14 @@ export const KIND_RANKS: Readonly<Record<TimelineEvent['kind'], number>> = {
   recorded: 7,
 }
 
-/** What can happen at an instant; each event reaches the subscriptions of its topics. */
+/** An event of an instant, which reaches the subscriptions of its topics. */
 export type TimelineEvent =
   | (PassedOn & { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] })
   | {
       kind: 'book'
       timeMs: TapeMs
       coin: string
-      /** What streams push of it, by their ids: as what is passed on. */
+      /** The pushes of streams, by their ids. */
       states?: Map<string, PassedOn> | undefined
     }
   | (PassedOn & { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo })
@@ -73,14 +73,14 @@ export type TimelineEvent =
       address: string
       dex: string
       ended: FilledOrder | null
-      /** Of several events of one account, dex and instant, this is the first. */
+      /** The first event of one account, dex and instant. */
       first: boolean
     }
   | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }
-  /** A frame of a recording that is served back, to the subscribers of its stream. */
+  /** A frame of a replayed recording, for the subscribers of its stream. */
   | (PassedOn & { kind: 'recorded'; timeMs: TapeMs; stream: string; recorded: object })
 
-/** An event of an account, not of a market. By its kind: it is asked of every event there is. */
+/** Whether it is an account's event, by its kind: it is called for every event. */
 export function isOfAccount(event: TimelineEvent): event is AccountEvent {
   return event.kind === 'fill' || event.kind === 'order' || event.kind === 'ledger'
 }

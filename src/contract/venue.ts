@@ -1,20 +1,200 @@
 /**
- * The perpetual venue's own API, as a sandbox with `profile: "raw"` serves it to native clients:
+ * The perpetual venue's own API, served by a sandbox with `profile: "raw"` to native clients:
  * unsigned, without an envelope, at the root of its base URL.
  */
 
+import { mapSlices } from '../clock/turns.ts'
 import { publicAccess } from './access.ts'
 import { CHANNELS } from './catalogue.ts'
 import { type Channel, channel } from './channel.ts'
+import { l2Book } from './channels/l2-book.ts'
 import { Dex, isDex } from './dex.ts'
-import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
-import type { Operation } from './operation.ts'
+import { hasOtherNumber, NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
+import type { BookQuery } from './facts/perpdex/traders.ts'
+import type { Facts } from './facts.ts'
+import { VENUE_INFO_TYPES } from './info/index.ts'
+import { infoAnswerer } from './info/info-type.ts'
+import { flatCandleSnapshot } from './info/market.ts'
+import { denseSpotMeta } from './info/venue.ts'
+import { bare, type Operation, operation, type SentRequest } from './operation.ts'
 import { VenueInterval } from './records/candle.ts'
 import { OrderUpdate } from './records/order.ts'
+import type { Refusal } from './refusal.ts'
 import { Address, Coin, Decimal, Type } from './schema.ts'
 import { ACCOUNT_CHANNELS } from './venue/account-channels.ts'
-import { exchange } from './venue/exchange.ts'
-import { info } from './venue/info.ts'
+import { MARKET_CHANNELS } from './venue/market-channels.ts'
+
+/** A refusal in the venue's own form. */
+interface VenueRefusalForm {
+  status: number
+  contentType: string
+  body: string
+}
+
+const UNREADABLE: VenueRefusalForm = {
+  status: 422,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'Failed to deserialize the JSON body into the target type',
+}
+
+const NOT_JSON: VenueRefusalForm = {
+  status: 415,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'Expected request with `Content-Type: application/json`',
+}
+
+const TOO_MUCH: VenueRefusalForm = { status: 429, contentType: 'application/json', body: 'null' }
+
+/** The venue's form of a refusal; null for those that have only ours. */
+export function venueRefusal({ refused }: Refusal): VenueRefusalForm | null {
+  switch (refused) {
+    case 'missing':
+    case 'invalid':
+    case 'body':
+    case 'infoType':
+      return UNREADABLE
+    case 'mediaType':
+      return NOT_JSON
+    case 'weight':
+      return TOO_MUCH
+    default:
+      return null
+  }
+}
+
+/** The refusal of an action, over HTTP and over a socket, in the venue's own form. */
+export const ACTION_REFUSAL = {
+  status: 'err',
+  response: 'Actions are not carried out here: this is a stand-in for market data alone.',
+} as const
+
+/** The venue reads JSON that says so, and nothing else. Without headers there is nothing to say. */
+const mediaFlaw = ({ contentType }: SentRequest): Refusal<'mediaType'> | null =>
+  contentType === undefined || /^application\/(.+\+)?json\s*(;|$)/i.test(contentType ?? '')
+    ? null
+    : { refused: 'mediaType' }
+
+/** Numbers of a request are whole, and written so: the venue reads no `1.0` and no `1e3`. */
+const WHOLE = 'whole numbers'
+
+const exchange = operation({
+  id: 'venue.exchange',
+  method: 'POST',
+  path: '/exchange',
+  profile: 'raw',
+  title: "The perpetual venue's actions, each refused",
+  about: 'Orders, cancels and transfers are signed for the venue: each is refused in its form.',
+  source: 'the perpetual venue, exchange endpoint',
+  envelope: bare,
+  access: publicAccess,
+  params: {
+    body: Type.Object(
+      {
+        action: Type.Object({}, { additionalProperties: true, description: 'what is to be done' }),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  data: Type.Object({
+    status: Type.Literal('err'),
+    response: Type.String({ description: 'why' }),
+  }),
+  refuses: ['mediaType', 'missing', 'invalid'],
+  flawAsSent: mediaFlaw,
+  examples: [{ name: 'a cancel', body: { action: { type: 'cancel', cancels: [] }, nonce: 1 } }],
+  answer: () => ACTION_REFUSAL,
+})
+
+// The last one of a name counts.
+const answerInfo = infoAnswerer([...VENUE_INFO_TYPES, flatCandleSnapshot, denseSpotMeta])
+
+/** Answers a body of the venue's `POST /info`, of any type. */
+export const answerVenueInfo: typeof answerInfo = (body, facts) => {
+  const parameter = negativeIn(body)
+  return parameter === null
+    ? answerInfo(body, facts)
+    : { refused: 'invalid', parameter, expected: 'a number of 0 or more' }
+}
+
+/** The field of a request with a negative number, which the venue never accepts; null for none. */
+function negativeIn(body: object): string | null {
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value === 'number' && value < 0) return name
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const inner = isObject ? Object.entries(value) : []
+    for (const [field, each] of inner)
+      if (typeof each === 'number' && each < 0) return `${name}.${field}`
+  }
+  return null
+}
+
+export const info = operation({
+  id: 'venue.info',
+  method: 'POST',
+  path: '/info',
+  profile: 'raw',
+  title: 'Info requests of the perpetual venue',
+  about: 'Unsigned and without an envelope; refusals have the form of the venue.',
+  source: 'the perpetual venue, info endpoint and rate limits',
+  envelope: bare,
+  access: publicAccess,
+  params: {
+    body: Type.Object(
+      { type: Type.String({ description: VENUE_INFO_TYPES.map((one) => one.type).join(', ') }) },
+      { additionalProperties: true },
+    ),
+  },
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
+  data: Type.Unknown({ description: 'as the venue answers this type' }),
+  refuses: ['mediaType', 'weight', 'infoType', 'missing', 'invalid'],
+  flawAsSent: (sent) =>
+    mediaFlaw(sent) ?? (hasOtherNumber(sent.body) ? { refused: 'body', expected: WHOLE } : null),
+  assumed: ['venue-rate-limit'],
+  examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
+  answer: ({ body }, facts, { venue }) => {
+    const { base, rowsEach } = REQUEST_WEIGHTS[body.type] ?? REQUEST_WEIGHTS.other
+    if (!venue.spend(base)) return { refused: 'weight' }
+    return mapSlices(answerVenueInfo(body, facts), (data) => {
+      // The weight of the rows counts against the next request: this one is answered already.
+      if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
+      return data
+    })
+  },
+})
+
+/** The weight of a request in the venue's limit a minute. */
+interface RequestWeight {
+  base: number
+  /** Number of rows with a weight of 1; 0 when rows have none. */
+  rowsEach: number
+}
+
+/** Maximum weight of an address in a minute. */
+export const WEIGHT_PER_MINUTE = 1_200
+
+const light: RequestWeight = { base: 2, rowsEach: 0 }
+const listed: RequestWeight = { base: 20, rowsEach: 20 }
+
+/** By type; `other` is the default. */
+export const REQUEST_WEIGHTS: Record<string, RequestWeight> & { other: RequestWeight } = {
+  other: { base: 20, rowsEach: 0 },
+  l2Book: light,
+  allMids: light,
+  clearinghouseState: light,
+  orderStatus: light,
+  spotClearinghouseState: light,
+  exchangeStatus: light,
+  userRole: { base: 60, rowsEach: 0 },
+  candleSnapshot: { base: 20, rowsEach: 60 },
+  recentTrades: listed,
+  historicalOrders: listed,
+  userFills: listed,
+  userFillsByTime: listed,
+  fundingHistory: listed,
+  userFunding: listed,
+  userNonFundingLedgerUpdates: listed,
+  userTwapSliceFills: listed,
+}
 
 const orderUpdates = channel({
   id: 'orderUpdates',
@@ -49,35 +229,76 @@ const allMids = channel({
   key: ['dex'],
   counted: false,
   pushPolicy: { minGapMs: 1_000 },
-  data: Type.Object({ mids: Type.Record(Type.String(), Decimal('mid price')) }),
+  data: Type.Object({
+    dex: Type.Optional(Type.String({ description: "only a builder's" })),
+    mids: Type.Record(Type.String(), Decimal('mid price')),
+  }),
   examples: [{ type: 'allMids' }],
   topics: (_, facts) => facts.market.tickers().map(({ coin }) => `bbo/${coin}`),
   exists: ({ dex = '' }, facts) => isDex(dex, facts),
-  snapshot: ({ dex = '' }, facts) => ({ mids: facts.venue.allMids(dex) }),
-  push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
+  snapshot: ({ dex }, facts) => midsOf(dex, facts),
+  push: ({ dex }, _, facts) => midsOf(dex, facts),
 })
 
-/** The venue has other lengths of candles than the service passes on. */
-const CandleSubscription = Type.Object({
-  type: Type.Literal('candle'),
-  coin: Coin(),
-  interval: VenueInterval(),
+const midsOf = (dex: string | undefined, { venue }: Facts) => ({
+  ...(dex && { dex }),
+  mids: venue.allMids(dex ?? ''),
 })
+
+/** Levels of a side of a fast book. */
+const FAST_LEVELS = 5
+
+type BookSubscription = BookQuery & { fast?: boolean }
+
+function venueBook(subscription: BookSubscription, facts: Facts) {
+  const { fast } = subscription
+  const book = facts.books.l2(subscription)
+  if (!book || !fast) return book ?? undefined
+  const [bids, asks] = book.levels.map((side) => side.slice(0, FAST_LEVELS))
+  return { ...book, levels: [bids, asks], fast: true }
+}
+
+/** What the venue has otherwise in channels that the service passes on, by their ids. */
+const OF_VENUE: Readonly<Record<string, Partial<Channel>>> = {
+  candle: {
+    subscription: Type.Object({
+      type: Type.Literal('candle'),
+      // In the order in which the venue echoes them.
+      interval: VenueInterval(),
+      coin: Coin(),
+    }),
+  },
+  l2Book: {
+    subscription: Type.Object({
+      ...l2Book.subscription.properties,
+      fast: Type.Optional(Type.Boolean({ description: 'five levels a side' })),
+    }),
+    data: Type.Object(
+      { ...l2Book.data.properties, fast: Type.Optional(Type.Literal(true)) },
+      { additionalProperties: false },
+    ),
+    options: [...l2Book.options, 'fast'],
+    snapshot: venueBook,
+    push: (subscription: BookSubscription, _, facts) => venueBook(subscription, facts),
+  },
+}
 
 export const VENUE_OPERATIONS: readonly Operation[] = [info, exchange]
 
 /** The channels that the service passes on, and those that it refuses. */
 export const VENUE_CHANNELS: readonly Channel[] = [
-  ...CHANNELS.filter(({ dialect }) => dialect === NODE_DIALECT).map((channel) => ({
-    ...channel,
-    ...(channel.id === 'candle' ? { subscription: CandleSubscription } : {}),
-    dialect: VENUE_DIALECT,
-    counted: false,
-    // The venue tells subscriptions apart by every field.
-    key: [...channel.key, ...channel.options],
-    options: [],
-  })),
+  ...CHANNELS.filter(({ dialect }) => dialect === NODE_DIALECT)
+    .map((channel): Channel => ({ ...channel, ...OF_VENUE[channel.id] }))
+    .map((channel) => ({
+      ...channel,
+      dialect: VENUE_DIALECT,
+      counted: false,
+      // The venue distinguishes subscriptions by every field.
+      key: [...channel.key, ...channel.options],
+      options: [],
+    })),
   allMids,
   orderUpdates,
+  ...MARKET_CHANNELS,
   ...ACCOUNT_CHANNELS,
 ]

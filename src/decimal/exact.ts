@@ -1,12 +1,12 @@
-/** Decimal numbers of any size, exactly: sums, and products of prices and sizes. */
+/** Exact decimal numbers of any size: sums, and products of prices and sizes. */
 export class Exact {
   private constructor(
-    /** Counted in units of 10^-decimals. */
+    /** In units of 10^-decimals. */
     private readonly units: bigint,
     private readonly decimals: number,
   ) {}
 
-  /** Of a decimal text, or of a number as it is written. */
+  /** Parses a decimal text, or a number as it is written. */
   static of(text: string | number): Exact {
     const [, sign, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(text)) ?? []
     if (sign === undefined) throw new RangeError(`"${text}" is not a decimal number`)
@@ -45,7 +45,7 @@ export class Exact {
     return this.at(decimals) <= other.at(decimals)
   }
 
-  /** As a decimal text without zeros at its end. */
+  /** A decimal text without trailing zeros. */
   toString(): string {
     const digits = (this.units < 0n ? -this.units : this.units)
       .toString()

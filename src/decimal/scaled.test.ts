@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { format } from './scaled.ts'
+import { format } from './quantity.ts'
 
 /** The same, digit by digit. */
 function written(value: number, scale: number, minDecimals: number): string {

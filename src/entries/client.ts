@@ -41,8 +41,10 @@ export type { CallOptions } from '../clients/service/requests/request.ts'
 export { instantMs } from '../clients/service/requests/request.ts'
 export { TimeoutError } from '../clients/service/requests/request-sender.ts'
 export type { ClientSettings, StreamName } from '../clients/service/settings.ts'
-export type { Listener, Push, PushInfo } from '../clients/service/streams/push-queue.ts'
 export type {
+  Listener,
+  Push,
+  PushInfo,
   StreamEvent,
   StreamState,
   SubscribeOptions,

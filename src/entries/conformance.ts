@@ -1,4 +1,4 @@
-/** `tapewright/conformance`: the suite that tells whether something is the service. */
+/** `tapewright/conformance`: the conformance suite. */
 export { conform } from '../conformance/conform.ts'
 export type { ConformSettings } from '../conformance/conform-settings.ts'
 export type {
@@ -10,11 +10,14 @@ export type {
 } from '../conformance/conversation.ts'
 export { httpTransport } from '../conformance/http-transport.ts'
 export type { Report, RequirementResult } from '../conformance/report.ts'
-export { githubAnnotations, githubSummary } from '../conformance/reports/github.ts'
 export { htmlReport } from '../conformance/reports/html.ts'
 export { jsonReport } from '../conformance/reports/json.ts'
 export { junitReport } from '../conformance/reports/junit.ts'
-export { markdownReport } from '../conformance/reports/markdown.ts'
+export {
+  githubAnnotations,
+  githubSummary,
+  markdownReport,
+} from '../conformance/reports/markdown.ts'
 export type { Result, Verdict } from '../conformance/runner.ts'
 export type { KeyRole, Target, TargetKey } from '../conformance/target.ts'
 export type {

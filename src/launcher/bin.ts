@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command of the package. It is read by any Node, so that one that is too old is told so, and
- * not what it does not understand.
+ * The command of the package. Any version of Node can parse it, so that one that is too old gets a
+ * clear message and no syntax error.
  */
 const oldest = 20
 

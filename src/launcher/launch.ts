@@ -1,4 +1,4 @@
-/** Runs the program of the package on Bun, wherever it is started from. */
+/** Runs the package's program on Bun, from any runtime. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hostClock } from '../clock/system-clock.ts'
@@ -7,10 +7,10 @@ import { bunFlaw } from '../server/embedding/bun-version.ts'
 import { SandboxError } from '../server/embedding/create-sandbox.ts'
 import { isStartedByNpm } from '../server/embedding/environment.ts'
 
-/** The program, built, which lies beside this file once that is built too. */
+/** The built program, which lies beside this file once that is built too. */
 const PROGRAM = './main.js'
 
-/** Runs it with the words given, and ends as it ends. */
+/** Runs it with the given words, and exits with its code. */
 export async function launch(): Promise<void> {
   const { bun } = process.versions
   if (bun !== undefined && bunFlaw(bun) === null) {
@@ -28,13 +28,13 @@ export async function launch(): Promise<void> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs it in a process of its own: signals go in, the exit code comes out. */
+/** Runs it in a process of its own: forwards signals and the exit code. */
 function runOn(bun: string): Promise<void> {
   const program = fileURLToPath(new URL(PROGRAM, import.meta.url))
   const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      // A terminal sends it to both of them, and the second one would be taken for impatience.
+      // A terminal sends SIGINT to both processes, and a second one would end the program at once.
       if (signal !== 'SIGINT' || !isOnTerminal()) child.kill(signal)
     })
   const stopWatching = isStartedByNpm() ? onParentEnded(() => child.kill('SIGTERM')) : () => {}
@@ -55,7 +55,7 @@ const isOnTerminal = () =>
 
 const PARENT_LOOK_MS = 200
 
-/** Calls `then` once the parent has ended: npm ends its shell by a signal that goes no further. */
+/** Calls `then` once the parent has ended: npm ends its shell by a signal that is not forwarded. */
 function onParentEnded(then: () => void): () => void {
   const parent = process.ppid
   let cancel = () => {}

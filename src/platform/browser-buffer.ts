@@ -1,2 +1,2 @@
-/** Node's `Buffer` where there is none, for the bundle of the browser's worker. */
+/** Node's `Buffer`, for the bundle of the browser's worker. */
 export { Buffer } from 'buffer'

@@ -5,7 +5,7 @@ export interface Deferred<T> {
   readonly reject: (reason?: unknown) => void
 }
 
-/** `Promise.withResolvers` for what also runs on Node 20, which has none. */
+/** `Promise.withResolvers` for code that also runs on Node 20, which has none. */
 export function deferred<T>(): Deferred<T> {
   let resolve: Deferred<T>['resolve'] = () => {}
   let reject: Deferred<T>['reject'] = () => {}

@@ -3,36 +3,36 @@ import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from './user-error.ts'
 
-/** The project's own folder: a checkout, or the package where that is installed. */
+/** The project's own folder: a checkout, or the installed package. */
 export const PROJECT_FOLDER = join(import.meta.dir, '..', '..')
 
 /** Whether this is the package, or has its folders inside: nothing may be written there. */
 export const IS_PACKAGE = basename(dirname(import.meta.dir)) === 'lib'
 
-/** Recordings that can be named without a path. */
+/** Folder of recordings that are named without a path. */
 export const RECORDINGS_FOLDER = join(PROJECT_FOLDER, 'recordings')
 
-/** Scenarios that can be named without a path. */
+/** Folder of scenarios that are named without a path. */
 export const SCENARIOS_FOLDER = join(PROJECT_FOLDER, 'scenarios')
 
-/** The stories that come with the program. */
-export const STORIES_FOLDER = join(PROJECT_FOLDER, 'stories')
+/** Folder of the included stories. */
+export const STORIES_FOLDER = join(PROJECT_FOLDER, 'scenarios', 'stories')
 
 /**
- * Where cast worlds are kept: `TAPEWRIGHT_CACHE`, else `.cache/worlds` in a checkout, and for a
- * package the folder that the system has for what can be made again.
+ * Folder of cast worlds: `TAPEWRIGHT_CACHE`, else `.cache/worlds` in a checkout, and for a package
+ * the system's cache folder.
  */
 export function cacheFolder(): string {
   if (process.env.TAPEWRIGHT_CACHE) return process.env.TAPEWRIGHT_CACHE
   return IS_PACKAGE ? userCacheFolder() : join(PROJECT_FOLDER, '.cache', 'worlds')
 }
 
-/** Where worlds lie that were packed before, to be unpacked: `TAPEWRIGHT_WORLDS`; null for none. */
+/** Folder of packed worlds, to be unpacked: `TAPEWRIGHT_WORLDS`; null for none. */
 export function packedWorldsFolder(): string | null {
   return process.env.TAPEWRIGHT_WORLDS || null
 }
 
-/** What this process may use of memory, bytes: what its container has, or else the machine. */
+/** Memory available to this process, bytes: that of its container, or else of the machine. */
 export const memoryBytes = (): number => process.constrainedMemory()
 
 /** The token of the control plane: `TAPEWRIGHT_CONTROL_TOKEN`; null when it is not set. */
@@ -45,7 +45,7 @@ export function environmentVariable(name: string): string | null {
   return process.env[name] || null
 }
 
-/** Whether what is written to a terminal is read by a person who waits. */
+/** Whether a person reads what is written to the terminal. */
 export function isAttended(): boolean {
   const { CI = '', TERM } = process.env
   return TERM !== 'dumb' && ['', '0', 'false'].includes(CI)
@@ -59,7 +59,7 @@ function userCacheFolder(): string {
   return join(XDG_CACHE_HOME || join(homeFolder(), '.cache'), 'tapewright')
 }
 
-/** A user who is known by a number only, as in containers, may have none. */
+/** A user with a number only, as in containers, may have none. */
 function homeFolder(): string {
   try {
     return homedir()

@@ -1,4 +1,4 @@
-/** Both ways to sign give the same text. */
+/** Both implementations of signing have the same result. */
 import { expect, test } from 'bun:test'
 import { hexDigest } from './hmac-sha1.ts'
 import { hexDigest as portable } from './portable-hmac-sha1.ts'

@@ -1,9 +1,9 @@
 /**
- * HMAC-SHA1 by the runtime: a server computes one for every request. Not by `node:crypto`, which
- * loads streams when it is imported and takes twice as long for each.
+ * HMAC-SHA1 by the runtime: a server computes one for every request. `node:crypto` would load
+ * streams on import, and takes twice as long for each.
  */
 
-/** What is used of it: the types of the package are made where those of Bun are not known. */
+/** The used part: the types of the package are built without those of Bun. */
 declare const Bun: {
   CryptoHasher: new (
     algorithm: 'sha1',

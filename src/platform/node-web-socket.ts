@@ -1,4 +1,4 @@
-/** The class of sockets on Node, which brings none before version 22. */
+/** The class of sockets on Node, which has none before version 22. */
 import { createRequire } from 'node:module'
 import { UserError } from './user-error.ts'
 
@@ -10,7 +10,7 @@ const MISSING =
   'this Node has no WebSocket, and the package ws, which brings one, is not installed: run ' +
   '`npm install ws`, or take Node 22 or later'
 
-/** Not loaded where it is not needed, and not waited for, so that `require` can load what does. */
+/** Loaded on demand, and synchronously, so that `require` can load its importers. */
 function classOfPackage(): typeof WebSocket {
   known ??= quietClassOf(loadedPackage().WebSocket)
   return known
@@ -30,7 +30,7 @@ const quietClassOf = (Socket: any): typeof WebSocket =>
   class extends Socket {
     constructor(url: string) {
       super(url)
-      // Elsewhere an error that nobody listens to is followed by the end and is no more than that.
+      // Elsewhere an unhandled error event is followed by the close and has no further effect.
       this.on('error', () => {})
     }
   } as unknown as typeof WebSocket

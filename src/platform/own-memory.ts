@@ -1,7 +1,7 @@
-/** Memory of this process alone: the system may take back what it maps of files at any time. */
+/** Memory of this process alone: the system may reclaim mapped files at any time. */
 import { readFileSync } from 'node:fs'
 
-/** Bytes; all that is resident where the system does not tell files apart. */
+/** Bytes; all resident ones where the system does not count files apart. */
 export function ownMemoryBytes(): number {
   const { rss } = process.memoryUsage
   if (process.platform !== 'linux') return rss()

@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA1 where there is no `node:crypto`, as in a browser, whose own cryptography answers later
- * and only on pages that count as secure. The package's entries sign with it, except on Bun.
+ * HMAC-SHA1 without `node:crypto`, as in a browser, whose own cryptography is asynchronous and only
+ * on secure pages. The package's entries sign with it, except on Bun.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha1 } from '@noble/hashes/legacy.js'

@@ -1,4 +1,4 @@
-/** The same hash where there is no Bun, as in a browser. */
+/** The text hash without Bun, as in a browser. */
 import { xxHash32 } from 'js-xxhash'
 
 /** xxHash32 of a text in UTF-8. */

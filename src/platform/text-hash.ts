@@ -1,6 +1,6 @@
 /** A hash by the runtime: one is computed for every frame that is sent. */
 
-/** What is used of it: the types of the package are made where those of Bun are not known. */
+/** The used part: the types of the package are built without those of Bun. */
 declare const Bun: { hash: { xxHash32(text: string, seed: number): number } }
 
 /** xxHash32 of a text in UTF-8. */

@@ -1,8 +1,7 @@
 /**
  * An error that the user can correct: printed in one line, without a stack trace.
  *
- * The message says what was wrong and what would be right. Everything else that is thrown is a
- * bug of ours.
+ * The message has the error and the remedy. Any other error is an internal one.
  */
 export class UserError extends Error {
   override name = 'UserError'

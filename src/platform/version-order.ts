@@ -1,4 +1,4 @@
-/** Whether a version such as `1.4.5` is older than another one; what follows a `-` is ignored. */
+/** Whether a version such as `1.4.5` is older than another one; a suffix after `-` is ignored. */
 export function isOlder(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)]
   const at = one.findIndex((part, index) => part !== other[index])

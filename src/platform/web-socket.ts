@@ -1,2 +1,2 @@
-/** The class of the runtime's sockets: Bun, browsers and Node from version 22 on bring one. */
+/** The runtime's class of sockets: Bun, browsers and Node from version 22 on have one. */
 export const webSocketClass = (): typeof WebSocket => WebSocket

@@ -1,6 +1,6 @@
 /**
- * Made-up names of people and companies in three languages, from a random source.
- * Only names: numbers and facts never come from faker.
+ * Made-up names of people and companies in three languages, from a random source. Numbers and facts
+ * never come from faker.
  */
 import type { Faker } from '@faker-js/faker'
 import type { RandomSource } from './random-source.ts'
@@ -16,7 +16,7 @@ export function personName(random: RandomSource, language: NameLanguage): string
   return `${person.firstName()} ${person.lastName()}`
 }
 
-/** What a company does. */
+/** The business of a company. */
 export type CompanyKind = keyof typeof COMPANY_SUFFIXES
 
 /** The name of a company: after a founder or a town; in Chinese of two signs of good luck. */
@@ -31,7 +31,7 @@ export function companyName(
 
 function companyStem(random: RandomSource, kind: CompanyKind, language: NameLanguage): string {
   const { person, location } = seededFaker(random, language)
-  // A Chinese town is named without the word for a town.
+  // A Chinese town is used without the word for a town.
   if (LOCAL_KINDS.includes(kind)) return location.city().replace(/市$/u, '')
   if (language === 'en') return person.lastName()
   const signs = GOOD_SIGNS[language]
@@ -40,10 +40,10 @@ function companyStem(random: RandomSource, kind: CompanyKind, language: NameLang
   return `${signs[first]}${signs[(first + step) % signs.length]}`
 }
 
-/** Named after where they are. */
+/** Companies named after their location. */
 const LOCAL_KINDS: readonly CompanyKind[] = ['mining', 'authority']
 
-/** Signs that Chinese companies are named with. */
+/** Characters of Chinese company names. */
 const GOOD_SIGNS = {
   cn: '瑞恒信盛泰远汇联智创云星海天元华博安嘉宏鼎德明正和润通达启维景方朗诚',
   tc: '瑞恆信盛泰遠匯聯智創雲星海天元華博安嘉宏鼎德明正和潤通達啟維景方朗誠',
@@ -92,12 +92,12 @@ function seededFaker(random: RandomSource, language: NameLanguage): Faker {
 let areLoaded = false
 
 /**
- * Loads what names are made of, a part a slice, for who makes the first of them: they load slowly,
- * and a server must start fast.
+ * Loads the data of names, a part a slice, before the first of them: loading is slow, and a server
+ * must start fast.
  */
 export function* loadNames(): Generator<undefined, void, void> {
   if (areLoaded) return
-  // What all languages have in common takes as long as the largest of them.
+  // The common part takes as long as the largest language.
   require('@faker-js/faker/locale/base')
   yield
   for (const load of Object.values(fakers)) {

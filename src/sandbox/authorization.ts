@@ -1,9 +1,9 @@
 /**
- * Whether a caller is let in: first who it is, then what it may do (the service's documentation,
- * Authentication and Errors).
+ * Authentication, then authorization, of a caller (the service's documentation, Authentication and
+ * Errors).
  */
 
-import { nextMonthMs } from '../clock/calendar.ts'
+import { nextMonthMs } from '../clock/instant.ts'
 import type { Access } from '../contract/access.ts'
 import { type ByAnswer, byAnswer } from '../contract/questions.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
@@ -16,15 +16,15 @@ import { NONCES_MAX } from './sandbox-config.ts'
 import type { RefusalByRule } from './scenario/fault.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 
-/** What is to be called: its access, and its id for a refusal that has no permission to name. */
+/** A requested endpoint: its access, and its id for refusals that name no permission. */
 export interface ProtectedEndpoint {
   id: string
   access: Access
-  /** Other access, by the answer to an open question. */
+  /** Another access, chosen by the answer to an open question. */
   accessByAnswer?: ByAnswer<Access> | undefined
 }
 
-/** The caller's key; null where nobody has to sign. */
+/** Authenticates and authorizes a caller; the key, or null where no signature is required. */
 export function authorize(
   sandbox: Sandbox,
   endpoint: ProtectedEndpoint,
@@ -47,12 +47,12 @@ function accessOf({ access, accessByAnswer }: ProtectedEndpoint, { answers }: Sa
   return (accessByAnswer && byAnswer(accessByAnswer, answers)) ?? access
 }
 
-/** The raw profile asks nobody to sign. */
+/** The raw profile requires no signature. */
 function isUnsignedAllowed({ config }: Sandbox, { AccessKeyId }: Partial<Credentials>): boolean {
   return config.profile === 'raw' && AccessKeyId === undefined
 }
 
-/** Whether a key may call what has such an access. */
+/** Whether a key has the permission that an access requires. */
 export function isGranted({ tenancy, answers }: Sandbox, key: ApiKey, access: Access): boolean {
   switch (access.kind) {
     case 'public':
@@ -66,7 +66,7 @@ export function isGranted({ tenancy, answers }: Sandbox, key: ApiKey, access: Ac
   }
 }
 
-/** The name of what is missing: `coin.ticker` asks for no permission by name, so it is its own. */
+/** The name of the missing permission: `coin.ticker` requires none by name, so it is its own. */
 export function permissionNameOf({ id, access }: ProtectedEndpoint): string {
   if (access.kind === 'permission') return access.name
   if (access.kind === 'distributor') return 'DISTRIBUTOR'
@@ -76,10 +76,10 @@ export function permissionNameOf({ id, access }: ProtectedEndpoint): string {
     .toUpperCase()
 }
 
-// Who the caller is: the four signature parameters against the sandbox's keys (the service's
+// Authentication: the four signature parameters against the sandbox's keys (the service's
 // documentation, Authentication).
 
-/** The four parameters of a query or a body; missing ones are absent. */
+/** Reads the four signature parameters of a query or a body; missing ones are absent. */
 export function credentialsIn(from: Readonly<Record<string, unknown>>): Partial<Credentials> {
   const found: Partial<Credentials> = {}
   for (const name of CREDENTIAL_NAMES) {
@@ -90,7 +90,7 @@ export function credentialsIn(from: Readonly<Record<string, unknown>>): Partial<
   return found
 }
 
-/** The key whose signature it is; null when it is nobody's, too old, too young, or used again. */
+/** The key that made the signature; null for an invalid, expired, premature or replayed one. */
 function authenticate(sandbox: Sandbox, given: Partial<Credentials>): ApiKey | null {
   if (!isComplete(given)) return null
   const key = sandbox.keyOf(given.AccessKeyId)
@@ -105,17 +105,17 @@ function isComplete(given: Partial<Credentials>): given is Credentials {
   })
 }
 
-/** Letters of each signature parameter, as many as an address has room for. */
+/** Maximum length of a signature parameter: what an address has room for. */
 export const CREDENTIAL_LENGTH_MAX = 16_384
 
 function isFresh(sandbox: Sandbox, timestamp: string): boolean {
   if (!/^\d{1,15}$/.test(timestamp)) return false
   const ageMs = signatureAgeMs(sandbox, timestamp)
-  // A timestamp has whole seconds: what was signed within the second is up to one second younger.
+  // A timestamp is in whole seconds, so a signature may be up to one second younger.
   return ageMs < VALID_MS + 1000 && ageMs > -VALID_MS
 }
 
-/** How old a signature is, by the clock that counts here; negative in the future. */
+/** Age of a signature, ms, by the clock that counts here; negative in the future. */
 export function signatureAgeMs(
   { clock, config, faultInjection }: Sandbox,
   timestamp: string,
@@ -132,7 +132,7 @@ function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
   const name = `${given.AccessKeyId}/${shortNonce(given.SignatureNonce)}`
   if ((sandbox.nonces.get(name) ?? 0) > nowMs) return false
   for (const [old, untilMs] of sandbox.nonces) {
-    // They lie in the order in which they may be forgotten.
+    // The map is in the order of expiry.
     if (untilMs > nowMs && sandbox.nonces.size < NONCES_MAX) break
     forgetNonce(sandbox, old)
   }
@@ -141,7 +141,7 @@ function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
   return true
 }
 
-/** A long one is remembered by its digest. */
+/** A long nonce is stored as its digest. */
 const shortNonce = (nonce: string) =>
   nonce.length <= NONCE_LETTERS_MAX ? nonce : hexDigest(nonce, '')
 
@@ -152,11 +152,10 @@ function forgetNonce({ nonces, changeLog }: Sandbox, name: string): void {
   changeLog?.markChanged('nonce', name)
 }
 
-// How much a key may call: requests a minute, requests a month, and a distributor's month over all
-// its sub keys. All by the session clock (the service's documentation, Level config and Quota
-// summary).
+// Limits of a key: requests a minute, requests a month, and a distributor's month over all its sub
+// keys. All by the session clock (the service's documentation, Level config and Quota summary).
 
-/** Counts a request that was let in; or says why it is one too many, and counts nothing. */
+/** Counts a permitted request; a refusal when a limit is reached, and then nothing is counted. */
 export function meter(sandbox: Sandbox, key: ApiKey): Refusal | null {
   const { tenancy, config } = sandbox
   const nowMs = sandbox.clock.nowMs()
@@ -165,7 +164,7 @@ export function meter(sandbox: Sandbox, key: ApiKey): Refusal | null {
   return over
 }
 
-/** Why one more request would be one too many; null when it would not. */
+/** The refusal of one more request; null while no limit is reached. */
 export function limitRefusal(sandbox: Sandbox, key: ApiKey, nowMs: number): Refusal | null {
   const { tenancy } = sandbox
   const { usage } = tenancy
@@ -181,21 +180,21 @@ export function limitRefusal(sandbox: Sandbox, key: ApiKey, nowMs: number): Refu
 
 const secondsToNextMinute = (nowMs: number) => 60 - (Math.floor(nowMs / 1000) % 60)
 
-// A refusal that a rule gives, in the words that it would have for what was asked.
+// Refusals by a rule, worded as the contract words them for the request.
 
-/** What was asked: an operation, or a channel of a socket. */
-interface AskedEndpoint {
+/** A requested operation, or a requested channel of a socket. */
+interface RequestedEndpoint {
   id: string
   access: Access
   method?: string
   params?: { path?: TObject; query?: TObject; body?: TSchema }
 }
 
-/** @param accessKey of whoever asked, as it was sent */
+/** @param accessKey of the caller, as it was sent */
 export function refusalByRule(
   sandbox: Sandbox,
   { as, subject }: RefusalByRule,
-  endpoint: AskedEndpoint,
+  endpoint: RequestedEndpoint,
   accessKey: string | undefined,
 ): Refusal {
   const about = (SUBJECTS[as]?.(endpoint) ?? limitOf(sandbox, as, accessKey)) as Subject
@@ -207,7 +206,7 @@ export function refusalByRule(
 
 type Subject = Record<string, unknown>
 
-const SUBJECTS: Partial<Record<RefusalName, (endpoint: AskedEndpoint) => Subject>> = {
+const SUBJECTS: Partial<Record<RefusalName, (endpoint: RequestedEndpoint) => Subject>> = {
   permission: (endpoint) => ({ name: permissionNameOf(endpoint) }),
   missing: (endpoint) => ({ parameter: parameterOf(endpoint) }),
   invalid: (endpoint) => ({ parameter: parameterOf(endpoint), expected: 'something else' }),
@@ -224,20 +223,20 @@ const SUBJECTS: Partial<Record<RefusalName, (endpoint: AskedEndpoint) => Subject
   tooLarge: () => ({ maxBytes: 1 }),
 }
 
-/** The first parameter that it has; one that most have when it has none. */
-function parameterOf({ params = {} }: AskedEndpoint): string {
+/** The first parameter of the request; a common one when it has none. */
+function parameterOf({ params = {} }: RequestedEndpoint): string {
   const { path, query, body } = params
   const all = [path, query, body].flatMap((one) => Object.keys(one?.properties ?? {}))
   return all[0] ?? 'coin'
 }
 
-/** The limit of the key; where it has none, what it has asked so far is too much. */
+/** The limit of the key; where it has none, its usage so far. */
 function limitOf(sandbox: Sandbox, as: RefusalName, accessKey = ''): Subject {
   const key = sandbox.keyOf(accessKey)
   const limits = key && sandbox.limitsOf(key)
   if (as === 'timeRange') return { maxS: limits?.maxTimeRangeS ?? 60 }
   if (as === 'connections') return { most: limits?.maxConnections ?? 1 }
   if (as !== 'rate') return {}
-  const asked = key && sandbox.tenancy.usage.inMinute(accessKey, sandbox.clock.nowMs())
-  return { perMinute: limits?.ratePerMinute ?? Math.max(1, asked ?? 1), retryAfterS: 30 }
+  const requested = key && sandbox.tenancy.usage.inMinute(accessKey, sandbox.clock.nowMs())
+  return { perMinute: limits?.ratePerMinute ?? Math.max(1, requested ?? 1), retryAfterS: 30 }
 }

@@ -19,7 +19,7 @@ test('and binds closer than or; parentheses bind closest', () => {
   expect(matches('(a == 1 or b == 9) and c == 9', fields)).toBe(false)
 })
 
-test('a field that is not there matches nothing', () => {
+test('a missing field matches nothing', () => {
   expect(matches('px > 0 or px <= 0 or px != 1', {})).toBe(false)
   expect(matches('toString != 1 or constructor != 1', {})).toBe(false)
 })
@@ -36,7 +36,7 @@ test.each([
   expect(() => parseEventCondition(text)).toThrow(message)
 })
 
-test('parentheses that change nothing are taken away, as many as there may be', () => {
+test('redundant parentheses are removed, up to the bound', () => {
   const wrapped = (depth: number) => `${'('.repeat(depth)}px > 1${')'.repeat(depth)}`
   expect(matches(wrapped(16), { px: 2 })).toBe(true)
   expect(matches(`${wrapped(16)} and (${wrapped(15)} or px < 0)`, { px: 2 })).toBe(true)
@@ -45,7 +45,7 @@ test('parentheses that change nothing are taken away, as many as there may be', 
   )
 })
 
-test('a condition has so many comparisons and so many letters', () => {
+test('comparisons and letters of a condition are bounded', () => {
   const of = (count: number) => Array.from({ length: count }, () => 'px<1').join(' or ')
   expect(matches(of(64), { px: 0 })).toBe(true)
   expect(() => parseEventCondition(of(65))).toThrow('at most 64 comparisons, not 65')
@@ -54,7 +54,7 @@ test('a condition has so many comparisons and so many letters', () => {
   )
 })
 
-test('a sign in quotes is a value and counts for nothing', () => {
+test('an operator in quotes is part of a value', () => {
   expect(matches('side == "("', { side: '(' })).toBe(true)
   expect(matches('side != ">" and side != "or"', { side: 'B' })).toBe(true)
 })

@@ -9,11 +9,11 @@ import { UserError } from '../platform/user-error.ts'
 export type EventFields = Readonly<Record<string, string | number>>
 export type EventCondition = (fields: EventFields) => boolean
 
-/** Letters of a condition. */
+/** Maximum length of a condition. */
 export const CONDITION_LETTERS_MAX = 1_000
-/** Comparisons in a condition. */
+/** Maximum number of comparisons in a condition. */
 export const CONDITION_COMPARISONS_MAX = 64
-/** Parentheses within one another. */
+/** Maximum depth of parentheses. */
 export const CONDITION_DEPTH_MAX = 16
 
 /** Parses a condition; a UserError says where it cannot be parsed, or which bound it exceeds. */
@@ -25,7 +25,7 @@ export function parseEventCondition(text: string): EventCondition {
   return compiled(new ConditionParser(text).parse())
 }
 
-/** What was parsed: parentheses are gone, and what is joined alike is one list. */
+/** A parsed term: parentheses are gone, and terms with the same join are one list. */
 type Term = { join: 'and' | 'or'; terms: Term[] } | { join: null; condition: EventCondition }
 
 function compiled(term: Term): EventCondition {
@@ -36,7 +36,7 @@ function compiled(term: Term): EventCondition {
     : (fields) => conditions.every((condition) => condition(fields))
 }
 
-/** Terms as one: a single one is itself, and those joined alike are taken out of their own list. */
+/** Joins terms: a single one is itself, and nested ones with the same join are flattened. */
 function joined(join: 'and' | 'or', terms: Term[]): Term {
   const [first, second] = terms
   if (first && !second) return first
@@ -77,7 +77,7 @@ class ConditionParser {
     return term
   }
 
-  /** Before anything is parsed: each parenthesis is a call within another. */
+  /** Bounds are checked before parsing, as each parenthesis is a recursive call. */
   private checkBounds(): void {
     const signs = this.tokens.filter(({ quoted }) => !quoted).map(({ text }) => text)
     const comparisons = signs.filter((text) => OPERATORS.includes(text as Operator)).length

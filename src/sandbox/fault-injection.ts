@@ -1,34 +1,30 @@
-/** The scenarios of a sandbox: which rules act now, and what scenarios change while they are on. */
+/** The active scenarios of a sandbox: which rules act now, and what they have changed. */
 
-import { monthOf } from '../clock/calendar.ts'
+import { monthOf } from '../clock/instant.ts'
 import type { SessionClock } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Playhead } from './playhead.ts'
 import { checkRules, type SandboxConfig } from './sandbox-config.ts'
 import type { Fault } from './scenario/fault.ts'
-import {
-  type MagicFound,
-  magicAmong,
-  magicScenario,
-  mayHoldMagicValue,
-} from './scenario/magic-values.ts'
 import type { Rule, Scenario } from './scenario/scenario.ts'
-import type { SavedRule, SpentQuota } from './scenario/scenario-run.ts'
+import { parseScenario } from './scenario/scenario-parser.ts'
 import {
   type ActiveRule,
   type FaultSubject,
   type RunInstant,
   ruleSpanMs,
+  type SavedRule,
   ScenarioRun,
+  type SpentQuota,
 } from './scenario/scenario-run.ts'
 import type { TapePlayer } from './tape-player.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
 
-/** A scenario that is on, and since when. */
+/** An active scenario, and since when. */
 export interface ActiveScenario {
   scenario: Scenario
   startedAt: RunInstant
-  /** What its rules have come to. */
+  /** The counts of its rules. */
   rules: SavedRule[]
 }
 
@@ -36,7 +32,7 @@ export class FaultInjection {
   private runs: ScenarioRun[] = []
   private magicRun: ScenarioRun | null = null
   private cancelAlarms: (() => void)[] = []
-  /** How much older every signature is just now, ms. */
+  /** How much older every signature is at present, ms. */
   signatureSkewMs = 0
   answers: Answers
   private readonly defaultAnswers: Answers
@@ -49,15 +45,15 @@ export class FaultInjection {
   ) {
     this.answers = this.defaultAnswers = answers
     this.magic = options.magic !== 'off'
-    host.scenariosKept(0)
+    host.scenarioLengthChanged(0)
   }
 
-  /** Whether a scenario is on: without one nothing else is looked at. */
+  /** Whether a scenario is on; without one the other checks are skipped. */
   get isActive(): boolean {
     return this.runs.length > 0
   }
 
-  /** Whether anything may be done to a request of which this is a part. */
+  /** Whether a rule may act on a request that contains this text. */
   mayAffect(text: string): boolean {
     return this.isActive || (this.magic && mayHoldMagicValue(text))
   }
@@ -71,8 +67,7 @@ export class FaultInjection {
   }
 
   /**
-   * Puts a scenario on top of what there is, as of now or as it was; a UserError when there are too
-   * many rules.
+   * Adds a scenario, as of now or with a saved state; a UserError when there are too many rules.
    */
   add(
     scenario: Scenario,
@@ -86,48 +81,48 @@ export class FaultInjection {
     this.schedule(run)
   }
 
-  /** Puts a scenario on instead of all others; a UserError changes nothing. */
+  /** Replaces all scenarios by one; a UserError changes nothing. */
   set(scenario: Scenario): void {
     checkRules([scenario])
     this.remove()
     this.add(scenario)
   }
 
-  /** Takes all of them off, or those of a name; whether there was one. */
+  /** Removes all scenarios, or those of a name; whether there was one. */
   remove(name?: string): boolean {
     const remaining = this.runs.filter(
       ({ scenario }) => name !== undefined && scenario.name !== name,
     )
     const gone = this.runs.filter((run) => !remaining.includes(run))
-    this.goOnWith(remaining)
-    for (const { spent } of gone) for (const one of spent) this.host.giveBack(...one)
+    this.continueWith(remaining)
+    for (const { spent } of gone) for (const one of spent) this.host.restoreQuota(...one)
     if (gone.length > 0) this.host.rulesEnded()
     return gone.length > 0
   }
 
-  private goOnWith(runs: ScenarioRun[]): void {
+  private continueWith(runs: ScenarioRun[]): void {
     for (const cancel of this.cancelAlarms.splice(0)) cancel()
     this.runs = runs
     this.mergeAnswers()
     for (const run of runs) this.schedule(run)
   }
 
-  /** Whether a rule acts no more, at present or ever. */
+  /** Whether a rule has ended, for now or for good. */
   isOver(rule: Rule): boolean {
     const run = this.runs.find(({ scenario }) => scenario.rules.includes(rule))
     return !run?.isDue(rule, this.host.now())
   }
 
-  /** What puts the scenarios back that are on now, with all that has come of them. */
+  /** Returns a function that restores the present scenarios with their counts. */
   restorePoint(): () => void {
     const runs = [...this.runs]
     return () => {
       if (runs.length === this.runs.length && runs.every((run, at) => run === this.runs[at])) return
-      this.goOnWith(runs)
+      this.continueWith(runs)
     }
   }
 
-  /** The rules that act on a subject now, in the order in which scenarios were put on. */
+  /** The rules that act on a subject now, in the order of their scenarios. */
   activeRules(can: (fault: Fault) => boolean, subject: FaultSubject): ActiveRule[] {
     const now = this.host.now()
     const { coins, addresses } = subject
@@ -138,7 +133,7 @@ export class FaultInjection {
       .flatMap((run) => run.activeRules(can, subject, now))
   }
 
-  /** The rules that hold for a subject now; asking does not count. */
+  /** The rules that hold for a subject now, without counting a match. */
   holdingRules(can: (fault: Fault) => boolean, subject: FaultSubject): ActiveRule[] {
     const now = this.host.now()
     return this.runs.flatMap((run) => run.holdingRules(can, subject, now))
@@ -156,7 +151,7 @@ export class FaultInjection {
 
   private mergeAnswers(): void {
     const length = this.runs.reduce((sum, { scenario }) => sum + scenario.length, 0)
-    this.host.scenariosKept(length)
+    this.host.scenarioLengthChanged(length)
     const own = this.runs.map(({ scenario }) => scenario.questions ?? {})
     this.answers =
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)
@@ -166,7 +161,7 @@ export class FaultInjection {
     for (const rule of run.scenario.rules) {
       const fromMs = run.startedAt.sessionMs + ruleSpanMs(rule.from)
       if (rule.fault.closeCode) this.scheduleEach(rule, fromMs, () => this.close(run, rule))
-      // What a rule has held back goes out when it is over.
+      // Pushes that a rule holds back are released when it ends.
       if (rule.for !== undefined)
         this.scheduleEach(rule, fromMs + ruleSpanMs(rule.for), () => this.host.rulesEnded())
     }
@@ -177,7 +172,7 @@ export class FaultInjection {
     this.host.closeConnections((subject) => run.activeRule(rule, subject, now))
   }
 
-  /** Does something at an instant of a rule, and each time the rule begins anew. */
+  /** Runs a task at an instant of a rule, each time the rule begins again. */
   private scheduleEach(rule: Rule, atMs: number, task: () => void): void {
     const everyMs = ruleSpanMs(rule.every)
     const nowMs = this.host.now().sessionMs
@@ -193,16 +188,16 @@ export class FaultInjection {
   }
 }
 
-// What scenarios need of the sandbox that they are put on.
+// The interface of scenarios to their sandbox.
 
 /** Closes each connection on which the rule acts. */
 type ConnectionClosing = (ruleFor: (subject: FaultSubject) => ActiveRule | undefined) => void
 
-/** What scenarios do to the sockets of a sandbox at an instant. */
+/** The effects of scenarios on the sockets of a sandbox. */
 export interface SocketEffects {
   /** A rule that closes connections begins. */
   closeConnections: ConnectionClosing
-  /** Rules are over: what they have held back goes out. */
+  /** Rules have ended: their held-back pushes are released. */
   rulesEnded(): void
 }
 
@@ -210,30 +205,30 @@ interface ScenarioHost extends SocketEffects {
   now(): RunInstant
   /** Runs a task at a session time; the result cancels it. */
   at(timeMs: number, task: () => void, what: string): () => void
-  /** A key has not used what a rule made it use. */
-  giveBack(accessKey: string, spent: SpentQuota): void
-  /** Rules have counted. */
+  /** Restores a quota that a rule has used up. */
+  restoreQuota(accessKey: string, spent: SpentQuota): void
+  /** The counters of rules have changed. */
   countersChanged(): void
-  /** Scenarios of so many characters are on. */
-  scenariosKept(length: number): void
+  /** The active scenarios have this total length. */
+  scenarioLengthChanged(length: number): void
   /** Moves the market. */
   seek(to: NonNullable<Scenario['playhead']>): void
 }
 
-/** What of a sandbox a scenario reads and moves. */
+/** The parts of a sandbox that a scenario reads and moves. */
 interface Movable {
   clock: SessionClock
   playhead: Playhead
   player: TapePlayer
   tenancy: Tenancy
   countersChanged(): void
-  /** Scenarios of so many characters are on. */
-  scenariosKept(length: number): void
+  /** The active scenarios have this total length. */
+  scenarioLengthChanged(length: number): void
 }
 
-/** The same of a sandbox. */
+/** The scenario host of a sandbox. */
 export function scenarioHostOf(
-  { clock, playhead, player, tenancy, countersChanged, scenariosKept }: Movable,
+  { clock, playhead, player, tenancy, countersChanged, scenarioLengthChanged }: Movable,
   { closeConnections, rulesEnded }: SocketEffects,
 ): ScenarioHost {
   return {
@@ -242,8 +237,8 @@ export function scenarioHostOf(
     closeConnections,
     rulesEnded,
     countersChanged,
-    scenariosKept,
-    giveBack(accessKey, { month, requests }) {
+    scenarioLengthChanged,
+    restoreQuota(accessKey, { month, requests }) {
       const [key, nowMs] = [tenancy.keys.get(accessKey), clock.nowMs()]
       if (!key || monthOf(nowMs) !== month) return
       const used = tenancy.usage.inMonth(accessKey, nowMs)
@@ -257,16 +252,121 @@ export function scenarioHostOf(
   }
 }
 
-/** The same for whoever listens, once the change in progress is kept. */
-export const toldOf = (listeners: ReadonlySet<SocketEffects>, changes: Telling): SocketEffects => ({
-  closeConnections: (rule) => changes.tell(tasksOf(listeners, 'closeConnections'), rule),
-  rulesEnded: () => changes.tell(tasksOf(listeners, 'rulesEnded'), undefined as never),
+/** Notifies listeners once the change in progress is stored. */
+export const scheduledOf = (
+  listeners: ReadonlySet<SocketEffects>,
+  changes: Notifier,
+): SocketEffects => ({
+  closeConnections: (rule) => changes.notify(tasksOf(listeners, 'closeConnections'), rule),
+  rulesEnded: () => changes.notify(tasksOf(listeners, 'rulesEnded'), undefined as never),
 })
 
-/** Calls listeners when the change in progress is kept. */
-interface Telling {
-  tell<A>(listeners: Iterable<(about: A) => void>, about: A): void
+/** Notifies listeners once the change in progress is stored. */
+interface Notifier {
+  notify<A>(listeners: Iterable<(about: A) => void>, about: A): void
 }
 
 const tasksOf = <N extends keyof SocketEffects>(listeners: ReadonlySet<SocketEffects>, name: N) =>
   [...listeners].map((listener) => listener[name])
+
+/**
+ * Magic values: coins and addresses with a fixed outcome, for clients that can change nothing but a
+ * parameter. No coin and no account of a market has such a name.
+ */
+interface MagicValue {
+  code: string
+  /** The outcome of a request that names it. */
+  means: string
+  do: unknown
+}
+
+export const MAGIC_VALUES: readonly MagicValue[] = [
+  { code: '401', means: 'the signature is refused', do: { refuse: { as: 'signature' } } },
+  { code: '403', means: 'the permission is missing', do: { refuse: { as: 'permission' } } },
+  { code: '429', means: 'too many requests', do: { refuse: { as: 'rate' } } },
+  { code: '4290', means: 'the quota is used up', do: { refuse: { as: 'quota' } } },
+  { code: '500', means: 'an internal error of the service', do: { refuse: { as: 'fault' } } },
+  { code: '502', means: 'an HTML page of a gateway', do: { corrupt: { as: 'html' } } },
+  { code: '504', means: 'the answer takes five seconds', do: { delay: { ms: 5_000 } } },
+  { code: '600', means: 'half a body', do: 'truncate' },
+  { code: '601', means: 'broken JSON', do: { corrupt: { as: 'json' } } },
+  { code: '602', means: 'the body is null', do: { corrupt: { as: 'null' } } },
+  { code: '700', means: 'the connection is lost', do: { drop: { where: 'before' } } },
+  {
+    code: '701',
+    means: 'the connection is lost during the answer',
+    do: { drop: { where: 'middle' } },
+  },
+  { code: '204', means: 'the answer is empty', do: 'empty' },
+]
+
+/** `TRY-429`. */
+export const magicCoin = (code: string): string => `TRY-${code}`
+
+/**
+ * `0x7472790000000000000000000000000000000429`: begins with "try" in hexadecimal, so that addresses
+ * counted up by a test never match.
+ */
+export const magicAddress = (code: string): string => `${PREFIX}${code.padStart(34, '0')}`
+
+const PREFIX = '0x747279'
+
+/** The magic values as a scenario. */
+const magicScenario = (): Scenario =>
+  parseScenario(
+    {
+      title: 'Magic values',
+      rules: MAGIC_VALUES.flatMap(({ code, do: fault }) => [
+        { name: coinRule(code), on: { coin: magicCoin(code) }, do: fault },
+        { name: addressRule(code), on: { address: magicAddress(code) }, do: fault },
+      ]),
+    },
+    'magic',
+  )
+
+const coinRule = (code: string) => `magic ${magicCoin(code)}`
+const addressRule = (code: string) => `magic ${code}`
+
+const BY_VALUE = new Map(
+  MAGIC_VALUES.flatMap(({ code, means }) => [
+    [magicCoin(code).toLowerCase(), { rule: coinRule(code), means }] as const,
+    [magicAddress(code), { rule: addressRule(code), means }] as const,
+  ]),
+)
+
+/** Whether a text may contain one; a cheap check. */
+const mayHoldMagicValue = (text: string): boolean => text.includes('TRY-') || text.includes(PREFIX)
+
+/** A magic value among the names of a request. */
+interface MagicFound {
+  /** Name of its rule. */
+  rule: string
+  value: string
+  means: string
+  /** Number of names of its kind: with more than one it decides for all of them. */
+  among: number
+}
+
+/** The magic values among coins and addresses, in the given order. */
+const magicAmong = (coins: readonly string[], addresses: readonly string[]): MagicFound[] =>
+  [coins, addresses].flatMap((names) =>
+    names.flatMap((value) => {
+      const known = BY_VALUE.get(value.toLowerCase())
+      return known ? [{ ...known, value, among: names.length }] : []
+    }),
+  )
+
+/** `0x747279…0429 is one of 3 in the request, and decides for all of it`; null when it is alone. */
+export const amongOthers = ({ value, among }: MagicFound): string | null =>
+  among > 1 ? `${value} is one of ${among} in the request, and decides for all of it` : null
+
+/** All magic values with their meanings. */
+export const magicCatalogue = (): { coins: Descriptions; addresses: Descriptions } => ({
+  coins: describedBy(magicCoin),
+  addresses: describedBy(magicAddress),
+})
+
+type Descriptions = Record<string, string>
+
+const describedBy = (name: (code: string) => string): Descriptions =>
+  Object.fromEntries(MAGIC_VALUES.map(({ code, means }) => [name(code), means]))

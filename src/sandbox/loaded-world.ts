@@ -2,15 +2,15 @@ import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import type { RecordedGap } from '../market/bars/recorded-gap.ts'
-import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { RecordedGap } from '../market/bars/recorded-past.ts'
+import type { LiquiditySnapshot } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { CoinChange } from '../market/world/market-standing.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Recording } from '../tape/replay/as-recorded/recording.ts'
 import type { Upstream } from '../tape/replay/upstream.ts'
-import { savedEvents } from './market-events/asked-event.ts'
+import { savedEvents } from './market-events/event-request.ts'
 import { type Anchor, placeIn, travelledBy } from './playhead.ts'
 import type { SandboxOptions } from './sandbox-config.ts'
 import { checkGrowth } from './sandbox-config.ts'
@@ -18,95 +18,95 @@ import type { SandboxState } from './snapshot/sandbox-state.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
-  /** Which world it is: tape digest and seed. */
+  /** Identity of the world: tape digest and seed. */
   id: string
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
   /** The coins of its tape, in their order. */
   coins: readonly string[]
-  /** Where its tape lacks something, in order of time; of a market without one it is left out. */
+  /** Gaps of its tape, in order of time; absent for a market without a tape. */
   gaps?: readonly RecordedGap[]
-  /** What stands in each market at an instant. */
-  standings(atMs: TapeMs): Slices<CoinStanding[]>
-  /** What requests and streams call a coin; a name may end in `*`. */
+  /** The liquidity of each market at an instant. */
+  standings(atMs: TapeMs): Slices<LiquiditySnapshot[]>
+  /** The names of a coin in requests and streams; the argument may end in `*`. */
   namesOf(coin: string): string[]
-  /** What has come about between two; null for a coin that it does not have. */
+  /** The change of a coin between two instants; null for an unknown coin. */
   change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
-  /** How its market goes on after the tape; one without it ends there. */
+  /** Continues the market after the tape; absent where the market ends with it. */
   growth?: MarketGrowth
-  /** What is served back as it was recorded, where there is such a recording. */
+  /** The recording that is replayed, if any. */
   recording?: Recording
-  /** The service that is asked for what it does not have. */
+  /** The service that answers what a recording lacks. */
   upstream?: Upstream | null
 }
 
-/** Who plays a market that grows. */
+/** A listener that plays a growing market. */
 export interface GrowthListener {
-  /** There is more. */
+  /** More events are available. */
   grew(): void
-  /** Up to where it has played, tape time. */
+  /** The tape time that it has played to. */
   playedMs(): number
 }
 
-/** A market that goes on after its tape, as far as somebody wants it. */
+/** The continuation of a market after its tape, grown on demand. */
 export interface MarketGrowth {
   /**
-   * Has the market grown up to an instant of the tape's time; `timeline.endMs` says how far it is.
-   * A UserError when it cannot be grown.
+   * Grows the market up to an instant of tape time; `timeline.endMs` is the present end. A
+   * UserError when it cannot be grown.
    */
   ensure(untilMs: TapeMs): Promise<void>
-  /** Called when there is more; the result removes the listener. */
+  /** Adds a listener; the result removes it. */
   onGrown(listener: GrowthListener): () => void
-  /** A sandbox is on it: it stays open until the result is called. */
+  /** Keeps the market open for a sandbox until the result is called. */
   hold(): () => void
   /**
-   * The market that is the same up to an instant, and goes on with events from there. A UserError
-   * when there cannot be another one.
+   * A market that is identical up to an instant and continues with events from there. A UserError
+   * when no further branch is possible.
    */
   branch(branch: MarketBranch): Promise<LoadedWorld>
 }
 
-/** Where a market branches off, and by what. */
+/** The start of a branch and its market events. */
 export interface MarketBranch {
   /** Tape time, ms. */
   t0Ms: number
-  /** All that its market was told by then, those of its branches before among them. */
+  /** All market events up to then, those of its earlier branches included. */
   events: readonly TimedMarketEvent[]
 }
 
 /** Finds or casts the world of a tape and a seed. */
 export interface WorldProvider {
   (named: { tape?: string; seed?: number; mood?: MoodName; replay?: string }): Promise<LoadedWorld>
-  /** What is being cast, and then what waits for it, in order; one that never casts has none. */
+  /** The running castings, then the waiting ones in order; absent where worlds are never cast. */
   castings?(): readonly Casting[]
-  /** The markets that go on after their tapes; one in which none does has none. */
+  /** The markets that continue after their tapes; absent where none does. */
   lines?(): readonly LineStatus[]
 }
 
-/** A market that has gone on after its tape. */
+/** The status of a market that continues after its tape. */
 export interface LineStatus {
-  /** As `LoadedWorld.id` says. */
+  /** As in `LoadedWorld.id`. */
   world: string
-  /** How far beyond the tape it has been grown, ms of market time, and how far it is wanted. */
+  /** Market time grown beyond the tape, and requested, ms. */
   grownMs: number
   wantedMs: number
   /** Why it cannot be grown; null while it can. */
   failure: string | null
 }
 
-/** A world that is being cast, or waits for its turn. */
+/** A running or waiting casting. */
 export interface Casting {
-  /** As `LoadedWorld.id` will say. */
+  /** The future `LoadedWorld.id`. */
   world: string
-  /** Of the events of its tape, how many are done; 0 while its history is cast or it waits. */
+  /** Events of the tape that are cast; 0 while waiting or casting the history. */
   events: number
   of: number
 }
 
 /**
- * The world that the options name, told what a state was told; a UserError when it was taken on
- * another one.
+ * The world that the options name, with the market events of a state; a UserError when the state is
+ * of another world.
  */
 export async function worldOf(
   worlds: WorldProvider,
@@ -123,18 +123,19 @@ export async function worldOf(
   )
 }
 
-/** As it was when the state was taken: where it had branched off, and grown as far. */
+/** The world at the instant of the state: with its branch, and grown as far. */
 async function restoredWorld(
   main: LoadedWorld,
   { progress: { clock, playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,
 ): Promise<LoadedWorld> {
-  const asked = savedEvents(marketEvents).map(({ timed }) => timed)
+  const requested = savedEvents(marketEvents).map(({ timed }) => timed)
   let world = main
-  // Those of one scenario were asked for together.
-  for (const [at, { askedMs }] of asked.entries())
-    if (asked[at + 1]?.askedMs !== askedMs)
+  // Events of one scenario were requested together.
+  for (const [at, { requestedMs }] of requested.entries())
+    if (requested[at + 1]?.requestedMs !== requestedMs)
       world =
-        (await world.growth?.branch({ t0Ms: askedMs, events: asked.slice(0, at + 1) })) ?? world
+        (await world.growth?.branch({ t0Ms: requestedMs, events: requested.slice(0, at + 1) })) ??
+        world
   if (playhead.end === 'loop') return world
   const travelledMs = travelledBy(playhead, clock.nowMs)
   return grownTo(
@@ -143,7 +144,7 @@ async function restoredWorld(
   )
 }
 
-/** One that holds goes no further than the end of the tape, if it was not beyond that already. */
+/** A market that holds ends with the tape, unless it was beyond that already. */
 function heldAt({ timeline }: LoadedWorld, from: Anchor, travelledMs: number): number {
   const { startMs, tapeEndMs } = timeline
   return Math.min(travelledMs, Math.max(tapeEndMs - startMs, from.travelledMs))
@@ -152,7 +153,7 @@ function heldAt({ timeline }: LoadedWorld, from: Anchor, travelledMs: number): n
 /** @param placeMs tape time, or an offset from the start of the tape */
 async function grownTo(world: LoadedWorld, placeMs = 0): Promise<LoadedWorld> {
   const { startMs, tapeEndMs, endMs } = world.timeline
-  const atMs = placeIn({ startMs, tapeEndMs, endMs, goesOn: true }, 'continue', placeMs)
+  const atMs = placeIn({ startMs, tapeEndMs, endMs, canContinue: true }, 'continue', placeMs)
   checkGrowth(world, atMs, true)
   await world.growth?.ensure(tapeMs(atMs))
   return world

@@ -1,15 +1,14 @@
 /**
- * Bytes that are kept for tenants, by what keeps them: charged as they are taken and given back as
- * they go, for each sandbox and for the process; and the one bound of the process, which counts all
- * that it uses.
+ * Accounts of the memory that is held for tenants, by holder, for each sandbox and for the process,
+ * and the bound of the process.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { UserError } from '../platform/user-error.ts'
 
 /**
- * What keeps bytes: `queues` are frames that wait for clients and messages of theirs that wait for
- * their turn, `faults` pushes and answers that a scenario holds back or sends slowly, `records`
- * keys, levels, invites and alerts, `calls` texts of live journals and snapshots under way.
+ * Holders of memory: `queues` are frames and messages that wait, `faults` pushes and responses that
+ * a scenario delays, `records` keys, levels, invites and alerts, `calls` texts of live journals and
+ * pending snapshots.
  */
 export type MemoryHolder = 'journal' | 'queues' | 'faults' | 'scenarios' | 'records' | 'calls'
 
@@ -30,25 +29,25 @@ const totalOf = ({ journal, queues, faults, scenarios, records, calls }: HeldByt
 /** Bytes of one sandbox; texts count a byte for each UTF-16 unit. */
 const SANDBOX_BOUND_BYTES = 256 << 20
 
-/** What a server on one world takes with some sandboxes and a market that goes on, bytes. */
+/** Memory of a server on one world with some sandboxes and a market that continues, bytes. */
 export const SERVING_BYTES = 256e6
 
-/** What work may use of memory: as `--memory` says, or what the container or the machine has. */
+/** The memory limit of work: from `--memory`, the container or the machine. */
 export interface MemoryLimit {
   bytes: number
   isFlag: boolean
 }
 
-/** Work that is not begun without so much memory. */
+/** The memory that work requires to begin. */
 export interface MemoryNeed {
-  /** As the subject of "needs". */
+  /** The subject of "needs" in the message. */
   work: string
   bytes: number
-  /** What else can be done than to give more. */
+  /** Another remedy than more memory. */
   otherwise?: string
 }
 
-/** Throws a UserError where the system would end the work for want of memory. */
+/** Throws a UserError where the system would kill the work for lack of memory. */
 export function checkMemory({ work, bytes, otherwise }: MemoryNeed, limit: MemoryLimit): void {
   if (limit.bytes >= bytes) return
   const source = limit.isFlag ? '--memory allows' : 'this process may use'
@@ -62,10 +61,10 @@ export function checkMemory({ work, bytes, otherwise }: MemoryNeed, limit: Memor
 }
 
 /**
- * What a server may use, bytes, and what the castings that it starts may, which are processes of
- * their own: by default half of the machine, and all of it. A UserError where that is too little.
- * @param given by `--memory`: bytes, or a share of `machineBytes`
- * @param machineBytes what the container or the machine has
+ * The memory limit of a server, bytes, and that of its castings, which are separate processes: half
+ * of the machine and all of it by default. A UserError when that is too little.
+ * @param given value of `--memory`: bytes, or a share of `machineBytes`
+ * @param machineBytes memory of the container or the machine
  */
 export function servingMemory(
   given: number | `${number}%` | undefined,
@@ -85,27 +84,27 @@ export function servingMemory(
   return { boundBytes: bytes, casting: limit }
 }
 
-/** New work is refused, as the process is at its bound: HTTP 503. */
+/** New work is refused, as the process has reached its memory bound: HTTP 503. */
 export class MemoryError extends UserError {}
 
 export interface ProcessMemorySettings {
-  /** What the process may use, bytes; unbounded by default. */
+  /** Maximum memory of the process, bytes; unbounded by default. */
   boundBytes?: number
-  /** What it uses, bytes, as the system counts it. */
+  /** Resident memory of the process, bytes. */
   residentBytes?: () => number
-  /** Gives back what is garbage. */
+  /** Runs the garbage collector. */
   collect?: () => void
 }
 
-/** So long a look at what the process uses is good for, ms. */
-const LOOK_MS = 100
-/** Collecting holds the thread: not more often than this, ms. */
+/** How long a measurement of the process's memory is valid, ms. */
+const MEASURE_MS = 100
+/** Minimum time between two collections, ms: collecting blocks the thread. */
 const COLLECT_MS = 5_000
 
 export class ProcessMemory {
   readonly held = nothing()
   readonly boundBytes: number
-  /** Work that was refused. */
+  /** Count of refused work. */
   refusedCount = 0
   private readonly residentBytes: () => number
   private readonly collect: () => void
@@ -121,7 +120,7 @@ export class ProcessMemory {
     this.collect = settings.collect ?? (() => {})
   }
 
-  /** What tenants may hold together: half of all, as worlds and answers need the rest. */
+  /** Bound of all tenants: half of the process's, as worlds and responses need the rest. */
   get tenantBoundBytes(): number {
     return this.boundBytes / 2
   }
@@ -130,25 +129,26 @@ export class ProcessMemory {
     return totalOf(this.held)
   }
 
-  /** Whether all journals together have reached their share, an eighth of all. */
+  /** Whether all journals together have reached their share, an eighth of the bound. */
   get areJournalsFull(): boolean {
     return this.held.journal > this.boundBytes / 8
   }
 
-  /** What the process uses, bytes; at most a tenth of a second old. */
+  /** Memory of the process, bytes; at most a tenth of a second old. */
   get usedBytes(): number {
     const nowMs = this.systemClock.monotonicMs()
-    if (nowMs - this.seen.atMs >= LOOK_MS) this.seen = { atMs: nowMs, bytes: this.residentBytes() }
+    if (nowMs - this.seen.atMs >= MEASURE_MS)
+      this.seen = { atMs: nowMs, bytes: this.residentBytes() }
     return this.seen.bytes
   }
 
-  /** A MemoryError when no new work is taken. */
+  /** Throws a MemoryError when no new work is accepted. */
   checkRoom(): void {
     const why = this.refusal()
     if (why !== null) throw new MemoryError(why)
   }
 
-  /** Why no new work is taken; null while there is room. */
+  /** Why no new work is accepted; null while there is room. */
   refusal(): string | null {
     const isFull = () => this.usedBytes > this.boundBytes
     if (isFull()) this.collectGarbage()
@@ -170,11 +170,11 @@ export class ProcessMemory {
   }
 }
 
-/** What one sandbox keeps. */
+/** The memory of one sandbox. */
 export class SandboxMemory {
   readonly held = nothing()
   readonly boundBytes = SANDBOX_BOUND_BYTES
-  /** Whether it was dropped: what is given back after that was given back already. */
+  /** Whether it was dropped: then everything has been released already. */
   private isReleased = false
 
   constructor(readonly whole: ProcessMemory) {}
@@ -183,19 +183,19 @@ export class SandboxMemory {
     return totalOf(this.held)
   }
 
-  /** So many bytes more, or fewer. */
+  /** Adds a number of bytes, which may be negative. */
   add(holder: MemoryHolder, bytes: number): void {
     if (this.isReleased) return
     this.held[holder] += bytes
     this.whole.held[holder] += bytes
   }
 
-  /** So many bytes from now on, whatever there were. */
+  /** Sets the bytes of a holder. */
   set(holder: MemoryHolder, bytes: number): void {
     this.add(holder, bytes - this.held[holder])
   }
 
-  /** Whether so many more bytes keep the bounds of the sandbox and of the process. */
+  /** Whether so many more bytes are within the bounds of the sandbox and of the process. */
   hasRoomFor(bytes: number): boolean {
     return (
       totalOf(this.held) + bytes <= this.boundBytes &&
@@ -203,7 +203,7 @@ export class SandboxMemory {
     )
   }
 
-  /** Gives everything back, once and for all. */
+  /** Releases everything, once. */
   release(): void {
     for (const holder of Object.keys(this.held) as MemoryHolder[])
       this.add(holder, -this.held[holder])
@@ -211,22 +211,22 @@ export class SandboxMemory {
   }
 }
 
-/** What a record takes besides its texts, bytes: its objects, and the names of its fields. */
+/** Bytes of a record besides its texts: its objects and field names. */
 const RECORD_OVERHEAD_BYTES = 200
 
-/** Records of one run of a sandbox, which are charged while it is the run that is kept. */
+/** The records of one run, charged while that run is the sandbox's. */
 export class KeptRecords {
   private readonly bytesById = new Map<string, number>()
   private bytes = 0
   private memory: SandboxMemory | null = null
 
-  /** From now on its records are those that the sandbox keeps, in place of all others. */
+  /** Charges these records to the sandbox, in place of all others. */
   chargeTo(memory: SandboxMemory): void {
     this.memory = memory
     memory.set('records', this.bytes)
   }
 
-  /** A record is kept in place of the one of that id. */
+  /** Adds a record, or replaces that of the same id. */
   put(id: string, record: object): void {
     this.change(id, bytesOf(record))
   }
@@ -250,7 +250,7 @@ export class KeptRecords {
   }
 }
 
-/** Sets are written as lists. */
+/** Sets are serialised as lists. */
 const bytesOf = (record: object): number =>
   RECORD_OVERHEAD_BYTES +
   JSON.stringify(record, (_, value) => (value instanceof Set ? [...value] : value)).length

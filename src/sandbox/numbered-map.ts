@@ -1,12 +1,12 @@
 /**
- * A map whose entries are numbered in the order in which they were first set. A list that is read
- * page by page goes on after a number, whatever was added or removed meanwhile.
+ * A map whose entries are numbered in the order in which they were first set. Paging continues
+ * after a number, whatever was added or removed meanwhile.
  */
 export class NumberedMap<V> extends Map<string, V> {
   private readonly numbers = new Map<string, number>()
   private count = 0
 
-  /** An entry that is set again keeps its number and its place. */
+  /** Sets an entry; an existing one keeps its number and place. */
   override set(name: string, value: V): this {
     if (!this.numbers.has(name)) this.numbers.set(name, ++this.count)
     return super.set(name, value)
@@ -33,5 +33,5 @@ export class NumberedMap<V> extends Map<string, V> {
   }
 }
 
-/** The same for readers. */
+/** A read-only view of the map. */
 export type NumberedEntries<V> = ReadonlyMap<string, V> & Pick<NumberedMap<V>, 'pageAfter'>

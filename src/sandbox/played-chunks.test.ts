@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../clock/instant.ts'
 import { oneSlice } from '../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
-import { playedChunksOf } from './played-chunks.ts'
+import { playedChunksOf } from './timeline-run.ts'
 
 const [startMs, endMs] = [tapeMs(0), tapeMs(1_999)]
 const book = (timeMs: number, coin: string): TimelineEvent => ({
@@ -28,8 +28,8 @@ const timeline: Timeline = {
   chunkMs: 1_000,
   chunk: (index) => chunks[index] ?? [],
   prepare: () => oneSlice(() => {}),
-  isApart: (address) => address === '0xa',
-  eventsApart: (addresses, index) => (addresses.has('0xa') && index === 1 ? [update] : []),
+  isOnDemand: (address) => address === '0xa',
+  onDemandEvents: (addresses, index) => (addresses.has('0xa') && index === 1 ? [update] : []),
 }
 
 test('a chunk has the time and the topic of each of its events', () => {
@@ -49,7 +49,7 @@ test('a chunk has the time and the topic of each of its events', () => {
   expect(played.topics.find({ kind: 'book', subject: 'SOL' })).toBeUndefined()
 })
 
-test('what happens to accounts that are apart is among it where they are followed', () => {
+test('a chunk includes the events of followed on-demand accounts', () => {
   const played = playedChunksOf(timeline)
   const with_ = (address: string) => played.chunkWith(1, new Set([address])).events
   expect(with_('0xa')).toEqual([mark, update, chunks[1]?.[1] as TimelineEvent])
@@ -57,7 +57,7 @@ test('what happens to accounts that are apart is among it where they are followe
   expect([0, 1].map((index) => played.concerns(index, '0xa'))).toEqual([false, true])
 })
 
-test('it is made once for all who play the timeline', () => {
+test('a chunk is made once for all players of a timeline', () => {
   expect(playedChunksOf(timeline)).toBe(playedChunksOf(timeline))
   expect(playedChunksOf(timeline).chunk(1)).toBe(playedChunksOf(timeline).chunk(1))
 })

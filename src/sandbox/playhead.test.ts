@@ -6,7 +6,7 @@ const span = {
   startMs: 1_000_000_000_000,
   tapeEndMs: 1_000_000_010_500,
   endMs: 1_000_000_010_500,
-  goesOn: false,
+  canContinue: false,
 }
 const NOW = 1_700_000_000_123
 
@@ -26,7 +26,7 @@ test('a live epoch shows the present, to the second', () => {
   expect(shiftMs % 1000).toBe(0)
 })
 
-test('a loop goes on in what is shown and begins anew in the tape', () => {
+test('a loop continues in shown time and restarts in tape time', () => {
   const head = new Playhead(span, 'tape', 0, { end: 'loop' })
   expect(head.lapMs).toBe(11_000)
   expect(head.positionAt(10_999)).toEqual({ atMs: tapeMs(span.tapeEndMs), lap: 0, shiftMs: 0 })
@@ -78,9 +78,9 @@ test('at max only the player moves it', () => {
   expect(head.positionAt(1e9).atMs).toBe(tapeMs(span.startMs + 4_000))
 })
 
-test('at the instant that it names, it has come as far as that, at any speed', () => {
+test('at the instant computed for a travelled time, it has travelled that, at any speed', () => {
   const nowMs = 1_767_225_600_123.456
-  const short = { startMs: 0, tapeEndMs: 100_000, endMs: 100_000, goesOn: false }
+  const short = { startMs: 0, tapeEndMs: 100_000, endMs: 100_000, canContinue: false }
   for (const speed of [0.7, 3, 7, 1_000 / 3, 9_999]) {
     const playhead = new Playhead(short, 'tape', nowMs, { speed })
     for (let travelledMs = 0; travelledMs < 5_000; travelledMs += 7) {
@@ -90,10 +90,14 @@ test('at the instant that it names, it has come as far as that, at any speed', (
   }
 })
 
-/** A market that goes on, as far as it has been grown. */
-const growing = (grownMs: number) => ({ ...span, endMs: span.tapeEndMs + grownMs, goesOn: true })
+/** A market that continues, as far as it has been grown. */
+const growing = (grownMs: number) => ({
+  ...span,
+  endMs: span.tapeEndMs + grownMs,
+  canContinue: true,
+})
 
-test('after the tape it goes on as far as the market has been grown, and waits there', () => {
+test('after the tape it continues to the end of the grown market, and waits there', () => {
   const market = growing(0)
   const head = new Playhead(market, 'tape', 0)
   expect(head.positionAt(60_000).atMs).toBe(tapeMs(span.tapeEndMs))
@@ -105,7 +109,7 @@ test('after the tape it goes on as far as the market has been grown, and waits t
   expect(head.sessionMsOf(200_000)).toBe(200_000)
 })
 
-test('hold stays at the end of the tape, and beyond it where it is', () => {
+test('hold stays at the end of the tape, and beyond it at its position', () => {
   const head = new Playhead(growing(300_000), 'tape', 0, { end: 'hold' })
   expect(head.positionAt(60_000).atMs).toBe(tapeMs(span.tapeEndMs))
   head.set(60_000, { end: 'continue', atMs: 50_000 })
@@ -116,7 +120,7 @@ test('hold stays at the end of the tape, and beyond it where it is', () => {
   expect(head.positionAt(99_000).atMs).toBe(tapeMs(span.tapeEndMs))
 })
 
-test('a market that stays is shown as of the new now, as much in one step as in many', () => {
+test('a market that stays is shown as of the new now, in one step as in many', () => {
   const shown = (steps: readonly number[]) => {
     const head = new Playhead(growing(300_000), 'live', NOW)
     let nowMs = NOW + 5_000

@@ -1,23 +1,23 @@
 /**
- * Where in the tape the market is: a pure function of the session clock and an anchor.
+ * The position of the market in the tape: a pure function of the session clock and an anchor.
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
- * At speed `max` the position is moved by the player, as fast as subscribers take it. At another
- * speed it waits where the player is, or where the market has been grown to.
+ * At speed `max` the player moves the position, as fast as subscribers take the frames. At another
+ * speed the position waits for the player, and for the growth of the market.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export type Epoch = 'live' | 'tape'
 
-/** Tape time, how often the tape was restarted, and how much later clients are shown it. */
+/** A position: tape time, lap, and the shift to shown time. */
 export interface TapePosition {
   atMs: TapeMs
   lap: number
   shiftMs: number
 }
 
-/** As it can be written down. */
+/** The stored form of a playhead. */
 export interface SavedPlayhead extends Anchor {
   end: EndBehaviour
 }
@@ -26,7 +26,7 @@ export class Playhead {
   private anchor: Anchor
   private readonly lag = new PlayheadLag()
   end: EndBehaviour
-  /** One lap: longer than the tape, so that its last instant is played, in whole seconds. */
+  /** Length of a lap, ms: longer than the tape, to play its last instant, in whole seconds. */
   readonly lapMs: number
 
   constructor(
@@ -50,7 +50,7 @@ export class Playhead {
     return { ...this.anchor, ...this.lag.waiting, end: this.end }
   }
 
-  /** Goes on where another one of the same tape was saved. */
+  /** Continues from a saved playhead of the same tape. */
   restore({ end, ...anchor }: SavedPlayhead): void {
     this.end = end
     this.anchor = anchor
@@ -67,22 +67,21 @@ export class Playhead {
   }
 
   /**
-   * Tape time travelled since the start of the first lap, as far as it can go: that of the player
-   * while it is behind.
+   * Tape time travelled since the start of the first lap; that of the player while it is behind.
    */
   travelledAt(sessionMs: number): number {
     return this.lag.waiting?.travelledMs ?? this.dueAt(sessionMs)
   }
 
-  /** The same as its speed asks for. */
+  /** The travelled time that the speed asks for, up to the end of the grown market. */
   dueAt(sessionMs: number): number {
     return Math.min(this.availableMs, this.wantedAt(sessionMs))
   }
 
-  /** The same, however far the market has been grown. */
+  /** The travelled time that the speed asks for, however far the market has been grown. */
   wantedAt = (sessionMs: number) => Math.min(this.limitMs, travelledBy(this.anchor, sessionMs))
 
-  /** When the clock will show that much travelled; undefined when it never will by itself. */
+  /** The session time at which so much is travelled; undefined when it never will be. */
   sessionMsOf(travelledMs: number): number | undefined {
     if (this.limitMs < travelledMs) return undefined
     return sessionMsAt(this.anchor, travelledMs)
@@ -97,13 +96,13 @@ export class Playhead {
     return { atMs, lap, shiftMs: this.anchor.shiftMs + lap * this.lapMs }
   }
 
-  /** At speed `max`: the player has come this far. */
+  /** Moves the position at speed `max`. */
   advanceTo(travelledMs: number): void {
     if (this.anchor.speed === 'max')
       this.anchor.travelledMs = Math.min(this.availableMs, travelledMs)
   }
 
-  /** Whether it waits for the market to be grown. */
+  /** Whether it waits for the market's growth. */
   isAheadAt = (sessionMs: number) => this.wantedAt(sessionMs) > this.availableMs
 
   /** Whether it waits for the player. */
@@ -112,8 +111,8 @@ export class Playhead {
   }
 
   /**
-   * It stands where the player has come to. Of what is due no more is owed than can be caught up;
-   * the result is whether something was given up.
+   * Waits at the player's position. At most the time that can be caught up stays due; whether some
+   * was given up.
    */
   waitAt(sessionMs: number, travelledMs: number): boolean {
     this.lag.waiting = { sessionMs, travelledMs }
@@ -125,11 +124,11 @@ export class Playhead {
   }
 
   /** The player has caught up. */
-  goOn(): void {
+  resume(): void {
     this.lag.waiting = null
   }
 
-  /** Gives up what is owed: it goes on from where it waited, as of then. */
+  /** Gives up what is due: it continues from where it waited, as of then. */
   giveUp(): void {
     if (!this.lag.waiting) return
     this.lag.givenUpMs += this.owedMs(this.lag.waiting.sessionMs)
@@ -137,16 +136,16 @@ export class Playhead {
     this.lag.waiting = null
   }
 
-  /** How much session time it is behind what was asked for since it was set. */
+  /** Lag in session time since it was set, ms. */
   lagMs(sessionMs: number): number {
     return this.lag.givenUpMs + this.owedMs(sessionMs)
   }
 
-  /** Changes what is given from this instant on. A new position is a new epoch. */
+  /** Changes the given settings from this instant on. A new position is a new epoch. */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.positionAt(sessionMs)
     this.end = to.end ?? this.end
-    // What holds beyond the tape's end holds where it is.
+    // A playhead that held beyond the tape's end stays where it is.
     const wantedMs = to.atMs ?? here.atMs
     const atMs = to.atMs === undefined && this.end === 'hold' ? wantedMs : this.placeOf(wantedMs)
     this.anchor = {
@@ -159,8 +158,8 @@ export class Playhead {
   }
 
   /**
-   * The session clock is about to be moved, and the market stays where it is: it is shown as of
-   * the new now from this instant on.
+   * Keeps the market in place while the session clock is moved: from this instant on it is shown as
+   * of the new time.
    */
   stay(sessionMs: number, byMs: number): void {
     const travelledMs = this.travelledAt(sessionMs)
@@ -173,10 +172,11 @@ export class Playhead {
     return this.lag.owedMs(this.travelledAt(sessionMs), this.wantedAt(sessionMs), this.anchor.speed)
   }
 
-  /** How far it may ever go. */
+  /** The farthest travelled time. */
   private get limitMs(): number {
-    const { goesOn } = this.span
-    if (this.end === 'loop' || (this.end === 'continue' && goesOn)) return Number.POSITIVE_INFINITY
+    const { canContinue } = this.span
+    if (this.end === 'loop' || (this.end === 'continue' && canContinue))
+      return Number.POSITIVE_INFINITY
     return Math.max(this.span.tapeEndMs - this.span.startMs, this.anchor.travelledMs)
   }
 
@@ -184,7 +184,7 @@ export class Playhead {
     return availableMs(this.span, this.end)
   }
 
-  /** An absolute tape time, or an offset from the tape's start, where that can be gone to. */
+  /** The tape time of an absolute time or an offset from the tape's start, if it can be reached. */
   placeOf(atMs: number): number {
     return placeIn(this.span, this.end, atMs)
   }
@@ -194,21 +194,21 @@ export class Playhead {
   }
 }
 
-// How far a playhead is behind what was asked of it.
+// The lag of a playhead behind its speed.
 
 /**
- * Session time by which what is due may be late and is still caught up. What is later than that is
- * given up: the playhead goes on from where the market stands.
+ * Session time by which the playhead may lag and still catch up. Any more is given up: the playhead
+ * continues from the market's position.
  */
 const OWED_MAX_MS = 2_000
 
 class PlayheadLag {
-  /** Where the player had come to, and when; null while it is not behind. */
+  /** The position of the player, and when it fell behind; null while it is not behind. */
   waiting: { sessionMs: number; travelledMs: number } | null = null
   /** Session time given up since the playhead was set. */
   givenUpMs = 0
 
-  /** What is wanted and not there, session time; both are travelled time. */
+  /** The lag in session time; both arguments are travelled time. */
   owedMs(travelledMs: number, wantedMs: number, speed: number | 'max'): number {
     return speed === 'max' || speed === 0 ? 0 : Math.max(0, (wantedMs - travelledMs) / speed)
   }
@@ -219,50 +219,51 @@ class PlayheadLag {
   }
 }
 
-/** Where a playhead was last set, from which every later position follows. */
+/** Speed of a playhead: tape time per session time, or as fast as possible. */
 export type Speed = number | 'max'
 
+/** The setting of a playhead from which its later positions follow. */
 export interface Anchor {
   sessionMs: number
-  /** Tape time counted on through the laps, from the start of the first. */
+  /** Tape time over all laps, from the start of the first. */
   travelledMs: number
   speed: Speed
   shiftMs: number
 }
 
-/** Tape time travelled by an instant of the session clock, however far there is any. */
+/** Tape time travelled at an instant of the session clock, without regard to the market's end. */
 export function travelledBy(from: Anchor, sessionMs: number): number {
   const { speed, travelledMs } = from
   if (speed === 'max') return travelledMs
-  // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
+  // A tiny amount is added, as dividing by the speed and multiplying again may fall short.
   const ran = Math.floor((sessionMs - from.sessionMs) * speed + 1e-6)
   return travelledMs + Math.max(0, ran)
 }
 
-/** When the clock will show that much travelled; undefined when it never will by itself. */
+/** The session time at which so much is travelled; undefined when it never is without a change. */
 function sessionMsAt(from: Anchor, travelledMs: number): number | undefined {
   const { speed, sessionMs } = from
   if (speed === 'max' || speed === 0) return undefined
   const whenMs = sessionMs + Math.max(0, travelledMs - from.travelledMs) / speed
-  // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
-  // would find nothing due, and fire at the same instant for ever.
+  // Instants have a resolution of a quarter of a microsecond: an alarm that fired that much too
+  // early would find nothing due, and fire at the same instant for ever.
   return travelledBy(from, whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
 }
 
-/** Places along a tape that one may want to go to. */
+/** A notable place of a tape: a gap, a fault or a bookmark. */
 interface PlayheadMark {
   /** Tape time, ms. */
   at: number
-  /** Where it ends; the same but for gaps. */
+  /** Its end; differs from `at` for gaps only. */
   until: number
   kind: 'bookmark' | 'gap' | 'fault'
   what: string
 }
 
-/** Faults that are listed: the newest. */
+/** Maximum number of listed faults: the newest. */
 const FAULTS_MAX = 1_000
 
-/** Gaps of the tape, what scenarios did and bookmarks, in order of time. */
+/** Gaps of the tape, faults and bookmarks, in order of time. */
 export function marksOf(sandbox: Sandbox): PlayheadMark[] {
   const gaps = (sandbox.world.gaps ?? []).map(({ fromMs, toMs, why }): PlayheadMark => {
     return { at: fromMs, until: toMs, kind: 'gap', what: why }
@@ -272,7 +273,7 @@ export function marksOf(sandbox: Sandbox): PlayheadMark[] {
   return marks.sort((a, b) => a.at - b.at)
 }
 
-/** One for each rule and instant. */
+/** One mark for each rule and instant. */
 function faultsOf({ journal }: Sandbox): PlayheadMark[] {
   const marks = new Map<string, PlayheadMark>()
   for (const { kind, rule, tapeMs } of journal.after(0))
@@ -286,52 +287,52 @@ const markAt = (atMs: number, kind: PlayheadMark['kind'], what: string): Playhea
   return { at, until: at, kind, what }
 }
 
-// Where a playhead may be: on a tape, and after it.
+// The reachable places: on the tape, and after it.
 
-/** What happens at the end of the tape. */
+/** The behaviour at the end of the tape. */
 export type EndBehaviour = 'continue' | 'hold' | 'loop'
 
 export interface TapeSpan {
   readonly startMs: number
   readonly tapeEndMs: number
-  /** How far the market has gone on after the tape. */
+  /** The present end of the market, tape time. */
   readonly endMs: number
-  /** Whether it can go on. */
-  readonly goesOn: boolean
+  /** Whether the market can continue after the tape. */
+  readonly canContinue: boolean
 }
 
-/** One lap: longer than the tape, so that its last instant is played, in whole seconds. */
+/** Length of a lap, ms: longer than the tape, to play its last instant, in whole seconds. */
 const lapMsOf = ({ startMs, tapeEndMs }: TapeSpan): number =>
   (Math.floor((tapeEndMs - startMs) / 1000) + 1) * 1000
 
-/** Travelled time that there is at present. */
+/** Travelled time available at present. */
 const availableMs = ({ startMs, endMs }: TapeSpan, end: EndBehaviour): number =>
   end === 'loop' ? Number.POSITIVE_INFINITY : endMs - startMs
 
 /**
- * The instant of an absolute tape time or an offset from the tape's start: of the tape, or also
- * after it where the market goes on.
+ * The tape time of an absolute time or an offset from the tape's start; after the tape only where
+ * the market continues.
  */
 export function placeIn(span: TapeSpan, end: EndBehaviour, atMs: number): number {
-  const { startMs, tapeEndMs, goesOn } = span
+  const { startMs, tapeEndMs, canContinue } = span
   const placeMs = Math.max(startMs, Math.floor(atMs < OFFSETS_BELOW ? startMs + atMs : atMs))
-  return end === 'continue' && goesOn ? placeMs : Math.min(tapeEndMs, placeMs)
+  return end === 'continue' && canContinue ? placeMs : Math.min(tapeEndMs, placeMs)
 }
 
-/** Times are of this century. */
+/** Smaller values are offsets: times are of this century. */
 const OFFSETS_BELOW = 1e10
 
 /**
- * Who is waited for when a subscriber is slow. `paced`: at the recorded speed and below nobody,
- * faster than that everybody, but no longer than a client takes something now and then.
- * `lossless`: everybody at any speed, however long it takes, so that nothing is lost. `live`:
- * nobody, so that slow clients lose what does not fit into their queues.
+ * The waiting policy for slow subscribers. `paced`: none at the recorded speed and below; at higher
+ * speeds for all that take a frame now and then. `lossless`: for all at any speed, however long it
+ * takes, so that nothing is lost. `live`: none, so that slow clients lose what does not fit into
+ * their queues.
  */
 export type Delivery = 'paced' | 'lossless' | 'live'
 
 export const DELIVERIES: readonly Delivery[] = ['paced', 'lossless', 'live']
 
-/** What holds for a sandbox at present. */
+/** The present delivery of a sandbox. */
 export class DeliverySetting {
   constructor(public mode: Delivery = 'paced') {}
 
@@ -340,7 +341,7 @@ export class DeliverySetting {
     return this.mode === 'lossless' || (this.mode === 'paced' && !(Number(speed) <= 1))
   }
 
-  /** Whether one who takes nothing is waited for as long as it lasts. */
+  /** Whether it waits for a stalled subscriber without limit. */
   get isPatient(): boolean {
     return this.mode === 'lossless'
   }

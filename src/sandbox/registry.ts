@@ -3,7 +3,7 @@ import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
 import { UserError } from '../platform/user-error.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
-import { optionsFor, tellFromStart } from './market-events/scenario-coins.ts'
+import { optionsFor, scheduleInitialEvents } from './market-events/scenario-coins.ts'
 import { ProcessMemory } from './memory.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
 import { type NumberedEntries, NumberedMap } from './numbered-map.ts'
@@ -35,17 +35,17 @@ export class Registry {
   private readonly nameOwners = new NameOwners()
   private numberedCount = 0
   private store: SandboxStore | null = null
-  /** Turns of the thread, for the work of all sandboxes. */
+  /** Turns of the thread for the work of all sandboxes. */
   readonly turns: Turns
   stories: StoryLibrary = NO_STORIES
-  /** What the process keeps and uses; unbounded until a server says otherwise. */
+  /** Memory of the process; unbounded until a server sets a limit. */
   memory: ProcessMemory
-  /** Where is written why signatures were not accepted. */
+  /** Logs why signatures were refused. */
   readonly log: SignatureRefusalLog
 
   /**
-   * @param actions what level `basic` of a new sandbox grants
-   * @param defaults what a sandbox is when its options do not say
+   * @param actions permissions of level `basic` in a new sandbox
+   * @param defaults options of a sandbox that does not set them
    */
   constructor(
     readonly worlds: WorldProvider,
@@ -63,7 +63,7 @@ export class Registry {
     this.log = new SignatureRefusalLog(writeLog, systemClock)
   }
 
-  /** Restores what was stored, and makes the default sandbox with the demo keys if need be. */
+  /** Restores stored sandboxes, and creates the default one with the demo keys if necessary. */
   async open(store: SandboxStore | null = null): Promise<Sandbox> {
     this.store = store
     store?.reportTo({ systemClock: this.systemClock, log: this.writeLog })
@@ -72,12 +72,12 @@ export class Registry {
     return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
   }
 
-  /** Makes a sandbox. Refuses a name that is taken or malformed, and unknown answers. */
+  /** Creates a sandbox. A UserError for an invalid or taken name, and for unknown answers. */
   async create(options: SandboxOptions = {}): Promise<Sandbox> {
     return this.build(this.idFor(options.name), { ...this.defaults, ...options })
   }
 
-  /** Makes a sandbox from a snapshot, which says all but name, tape and seed. */
+  /** Creates a sandbox from a snapshot, which contains all but name, tape and seed. */
   async copy(
     state: SandboxState,
     own: Pick<SandboxOptions, 'name' | 'tape' | 'seed'>,
@@ -85,7 +85,7 @@ export class Registry {
     return this.build(this.idFor(own.name), { ...optionsOf(state.options), ...own }, state)
   }
 
-  /** Puts a sandbox made from a snapshot in place of one; its connections are closed. */
+  /** Replaces a sandbox by one made from a snapshot; its connections are closed. */
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
     const options = optionsOf(state.options)
     const config = sandboxConfigOf(id, options, state)
@@ -102,30 +102,30 @@ export class Registry {
     return [...this.sandboxes.values()]
   }
 
-  /** All of them by id, in the order in which they were made. */
+  /** All sandboxes by id, in order of creation. */
   get byId(): NumberedEntries<Sandbox> {
     return this.sandboxes
   }
 
-  /** By the id in the path, else by the access key or invite token, else the default one. */
+  /** Finds a sandbox by the path's id, else by access key or invite token, else the default. */
   find(id: string | undefined, name: string | undefined): Sandbox | undefined {
     const owner = id ?? (name === undefined ? undefined : this.nameOwners.ownerOf(name))
     return this.touch(this.sandboxes.get(owner ?? DEFAULT_SANDBOX_ID))
   }
 
-  /** Whether some sandbox has an access key or an invite token of that name. */
+  /** Whether a sandbox has an access key or an invite token of that name. */
   ownsName(name: string): boolean {
     const owner = this.sandboxes.get(this.nameOwners.ownerOf(name) ?? '')?.tenancy
     return owner !== undefined && (owner.keys.has(name) || owner.invites.has(name))
   }
 
-  /** Whether there was one to drop. */
+  /** Drops a sandbox; whether it existed. */
   drop(id: string): boolean {
     if (this.sandboxes.has(id)) this.store?.remove(id)
     return this.remove(id)
   }
 
-  /** null where nothing is stored. */
+  /** The state file's status; null without one. */
   get storage(): StorageStatus | null {
     return this.store?.status ?? null
   }
@@ -144,7 +144,7 @@ export class Registry {
     sandbox.changeLog = null
   }
 
-  /** What is stored stays, as of now where that can be stored. */
+  /** Closes the store, with the present state where that can be stored. */
   close(): void {
     for (const sandbox of this.list()) sandbox.changes.flushProgress()
     for (const { id } of this.list()) this.remove(id)
@@ -168,16 +168,19 @@ export class Registry {
     options: SandboxOptions,
     snapshot: SandboxState | null = null,
   ): Promise<Sandbox> {
-    // What is wrong with them is said before a world is cast.
+    // Flawed options are refused before a world is cast.
     sandboxConfigOf(id, options, snapshot)
     this.memory.checkRoom()
     const world = await worldOf(this.worlds, options, snapshot)
     const settled = await this.turns.run(this, optionsFor(world, options))
-    // Others may have been made while the world was waited for.
+    // Others may have been created while the world was awaited.
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
     const undo = () => this.drop(id)
-    return this.turns.run(sandbox, tellFromStart(sandbox, undo, this.defaults.scenarios ?? []))
+    return this.turns.run(
+      sandbox,
+      scheduleInitialEvents(sandbox, undo, this.defaults.scenarios ?? []),
+    )
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
@@ -186,7 +189,7 @@ export class Registry {
     this.install(sandboxConfigOf(id, options, snapshot), world, state)
   }
 
-  /** @param state what it goes on from, when it was stored */
+  /** @param state the stored state that it continues from */
   private install(
     config: SandboxConfig,
     world: LoadedWorld,
@@ -210,16 +213,16 @@ export class Registry {
   }
 }
 
-/** Sandboxes of a process, unless it is told otherwise. */
+/** Maximum number of sandboxes of a process by default. */
 const SANDBOXES_MAX = 10_000
 
-/** The sandboxes of a process by id, in the order in which they were made, and so many at most. */
+/** The sandboxes of a process by id, in order of creation, up to a maximum. */
 class SandboxMap extends NumberedMap<Sandbox> {
   constructor(private readonly max: number) {
     super()
   }
 
-  /** A UserError when no sandbox of that id can be added. */
+  /** Throws a UserError when no sandbox of that id can be added. */
   checkFree(id: string): void {
     if (this.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
     if (this.size < this.max) return
@@ -231,8 +234,8 @@ class SandboxMap extends NumberedMap<Sandbox> {
 }
 
 /**
- * Calls `drop` when a sandbox was idle for so long; looks again while it is used, or when what is
- * stored of it could not be removed.
+ * Calls `drop` when a sandbox was idle for so long; checks again while it is in use, or when its
+ * stored state could not be removed.
  */
 function watchIdle(
   sandbox: Sandbox,
@@ -249,21 +252,21 @@ function watchIdle(
       throw error
     }
   }
-  const look = () => {
+  const check = () => {
     const leftMs = sandbox.lastUsedMs + idleMs - systemClock.monotonicMs()
     if (leftMs <= 0 && sandbox.stopListeners.size === 0 && dropped()) return
-    cancel = systemClock.startTimer(Math.max(leftMs, idleMs / 10), look)
+    cancel = systemClock.startTimer(Math.max(leftMs, idleMs / 10), check)
   }
-  let cancel = systemClock.startTimer(idleMs, look)
+  let cancel = systemClock.startTimer(idleMs, check)
   sandbox.onRemoved(() => cancel())
 }
 
-/** Which sandbox an access key or an invite token belongs to. */
+/** The sandbox of each access key and invite token. */
 class NameOwners {
   private readonly idByName = new Map<string, string>()
   private readonly namesById = new Map<string, Set<string>>()
 
-  /** Names of a sandbox that is being made: they belong to it from `settle` on. */
+  /** Claims names for a sandbox under construction: they belong to it after `settle`. */
   claimLater(id: string): { claim: ClaimName; settle: () => void } {
     const early: string[] = []
     let isSettled = false
@@ -279,18 +282,18 @@ class NameOwners {
     }
   }
 
-  /** Id of the sandbox; undefined for a name that belongs to none. */
+  /** Id of the sandbox that owns a name; undefined for none. */
   ownerOf(name: string): string | undefined {
     return this.idByName.get(name)
   }
 
-  /** The names of a sandbox belong to nobody from now on. */
+  /** Releases the names of a sandbox. */
   release(id: string): void {
     for (const name of this.namesById.get(id) ?? []) this.idByName.delete(name)
     this.namesById.delete(id)
   }
 
-  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
+  /** A copy of a sandbox has the same names: they stay with the first owner. */
   private claim(name: string, id: string): void {
     if (this.idByName.has(name)) return
     this.idByName.set(name, id)

@@ -1,6 +1,6 @@
-/** The options of a sandbox with everything decided that they leave out. */
+/** The options of a sandbox, with every default filled in. */
 
-import { HOUR_MS } from '../clock/durations.ts'
+import { HOUR_MS } from '../clock/instant.ts'
 import type { ClockState } from '../clock/session-clock.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
 import type { Timeline } from '../contract/timeline.ts'
@@ -11,18 +11,18 @@ import type { Delivery, EndBehaviour, Epoch, Speed } from './playhead.ts'
 import { RULES_MAX, type Scenario } from './scenario/scenario.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 
-/** What a sandbox is made from; `reset` makes it so again. */
+/** The configuration of a sandbox; `reset` restores it. */
 export interface SandboxConfig {
   id: string
-  /** The id under which it was first made: its names and secrets follow from it. */
+  /** The first id of the sandbox, from which its names and secrets are derived. */
   origin: string
   identitySeed: number
-  /** The options as they were given. */
+  /** The options as given. */
   options: SandboxOptions
-  /** What it was made from, when it was not made anew. */
+  /** The snapshot that it was made from, if any. */
   snapshot: SandboxState | null
   clock: ClockState
-  /** What a held clock shows first; the tape's start unless given. */
+  /** The initial time of a held clock; the tape's start by default. */
   nowMs?: number
   atMs?: number
   speed?: Speed
@@ -32,16 +32,16 @@ export interface SandboxConfig {
   /** `raw` is the perpetual venue itself. */
   profile: Profile
   answers: Answers
-  /** What becomes of what a recording does not have. */
+  /** The source of what a recording lacks. */
   miss: Miss
   /** Whether limits are enforced; usage is counted either way. */
   metering: 'on' | 'off'
   journal: JournalSettings
-  /** Whose time a `Timestamp` names. */
+  /** The clock by which a `Timestamp` is checked. */
   signatureTime: 'machine' | 'session'
 }
 
-/** The config of the options; a UserError for answers to questions that do not exist. */
+/** Completes the options; a UserError for answers to unknown questions. */
 export function sandboxConfigOf(
   id: string,
   options: SandboxOptions,
@@ -61,7 +61,7 @@ export function sandboxConfigOf(
     metering: options.metering ?? 'on',
     journal: { ...DEFAULT_JOURNAL_SETTINGS, ...options.journal },
     signatureTime: options.signatureTime ?? 'machine',
-    // They may have come as JSON: all options pass here.
+    // Options may come from JSON, and all pass here.
     answers: { ...DEFAULT_ANSWERS, ...readAnswers(options.questions ?? {}) },
     ...(options.now === undefined ? {} : { nowMs: options.now }),
     ...(options.at === undefined ? {} : { atMs: options.at }),
@@ -70,27 +70,27 @@ export function sandboxConfigOf(
   }
 }
 
-/** What it imitates: the service, or the perpetual venue itself. */
+/** The imitated service: the contract's, or the perpetual venue itself. */
 type Profile = 'contract' | 'raw'
 
-/** What becomes of a request or a subscription that a recording does not have. */
+/** The source of requests and subscriptions that a recording lacks. */
 type Miss = 'world' | 'refuse' | 'upstream'
 
-/** The options of a new sandbox; what is left out is as the server was started. */
+/** The options of a new sandbox; the server's options are the defaults. */
 export interface SandboxOptions {
   name?: string
   tape?: string
   seed?: number
-  /** The recording that is served back. */
+  /** The recording to replay. */
   replay?: string
-  /** Where comes from what it does not have; from the world unless it says so. */
+  /** The source of what the recording lacks; the world by default. */
   miss?: Miss
   at?: number
   speed?: Speed
   end?: EndBehaviour
   epoch?: Epoch
   delivery?: Delivery
-  /** How its market goes on after the tape; as usual when it is left out. */
+  /** The mood of the market after the tape; the usual one by default. */
   mood?: MoodName
   clock?: ClockState
   now?: number
@@ -99,35 +99,35 @@ export interface SandboxOptions {
   profile?: Profile
   metering?: 'on' | 'off'
   journal?: Partial<JournalSettings>
-  /** Whether magic values work; they do unless it is off. */
+  /** Whether magic values work; on by default. */
   magic?: 'on' | 'off'
   /** The scenarios that are on from the start. */
   scenarios?: readonly Scenario[]
-  /** Dropped after so long without a request or a connection, ms of the machine. */
+  /** Idle time after which it is dropped, ms of the machine. */
   idleMs?: number
 }
 
-/** How much of what a client or a test adds a sandbox keeps; more is refused by name. */
+/** Maximum number of keys; the bounds here limit what clients and tests add to a sandbox. */
 export const KEYS_MAX = 5_000
-/** Of each distributor. */
+/** Maximum number of levels of each distributor. */
 export const LEVELS_MAX = 500
 export const INVITES_MAX = 1_000
 export const BOOKMARKS_MAX = 1_000
-/** Each is a line of its own to be grown, or part of one. */
+/** Maximum number of market events: each needs a market of its own to be grown, or part of one. */
 export const MARKET_EVENTS_MAX = 100
-/** Nonces are not refused: the newest are remembered. */
+/** Maximum number of stored nonces: the newest. */
 export const NONCES_MAX = 10_000
 
-/** Why there cannot be one more; null when there can. */
+/** Why one more cannot be added; null when it can. */
 export function boundFlaw(what: string, count: number, max: number): string | null {
   return count < max ? null : `there are ${count} ${what}, at most ${max}`
 }
 
-/** UTF-16 units of all scenarios that are on, as JSON. */
+/** Maximum length of all active scenarios, as JSON. */
 const SCENARIOS_LENGTH_MAX = 4 << 20
 
 /**
- * A UserError when scenarios have too many rules together, of which one without rules counts as
+ * Throws a UserError when scenarios have too many rules together, where one without rules counts as
  * one, or are too long together.
  */
 export function checkRules(scenarios: readonly Pick<Scenario, 'rules' | 'length'>[]): void {
@@ -145,16 +145,15 @@ export function checkRules(scenarios: readonly Pick<Scenario, 'rules' | 'length'
     )
 }
 
-// How much market time may be grown for one call.
+// Bounds of the market growth for one call.
 
-/** Without being asked again: about a minute's work. */
+/** Growth without `force`: about a minute's work. */
 const AT_ONCE_MS = 48 * HOUR_MS
-/** Ever for one call: it would take half an hour and more. */
+/** Growth with `force`: more than half an hour's work. */
 const FORCED_MS = 31 * 24 * HOUR_MS
 
 /**
- * A UserError when it would take too long until the market is there: minutes, unless that is asked
- * for once more, or hours.
+ * Throws a UserError when growing the market would take minutes, unless it is forced, or hours.
  *
  * @param untilMs tape time
  */
@@ -175,10 +174,10 @@ export function checkGrowth(
   )
 }
 
-/** Of the sandbox with the demo keys, which is always there. */
+/** Id of the sandbox with the demo keys, which always exists. */
 export const DEFAULT_SANDBOX_ID = 'default'
 
-/** Refuses what cannot be the id of a sandbox. */
+/** Throws a UserError for an invalid sandbox id. */
 export function checkSandboxId(id: string): void {
   if (id.length > 63) throw new UserError(`name has ${id.length} characters, and 63 are the most`)
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))

@@ -1,11 +1,10 @@
-import { minuteOf } from '../clock/calendar.ts'
-import { later, tapeMs } from '../clock/instant.ts'
+import { later, minuteOf, tapeMs } from '../clock/instant.ts'
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
-import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
-import { WEIGHT_PER_MINUTE } from '../contract/venue/request-weights.ts'
-import { conflictOf, eventText } from '../market/events/conflicts.ts'
+import type { AlertSetting, AlertsTenant } from '../contract/tenant.ts'
+import { WEIGHT_PER_MINUTE } from '../contract/venue.ts'
+import { conflictOf, eventText } from '../market/events/event-schedule.ts'
 import {
   eventEndMs,
   type MarketEvent,
@@ -13,75 +12,73 @@ import {
 } from '../market/events/market-event.ts'
 import { UserError } from '../platform/user-error.ts'
 import { FaultInjection, type SocketEffects, scenarioHostOf } from './fault-injection.ts'
-import type { MarketEntry } from './journal/entry.ts'
-import type { Journal } from './journal/journal.ts'
+import type { Journal, MarketEntry } from './journal/journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import {
-  type AskedEvent,
-  askedEventText,
+  type RequestedEvent,
+  requestedEventText,
   type SavedEvent,
   savedEvents,
-} from './market-events/asked-event.ts'
+} from './market-events/event-request.ts'
 import { KeptRecords } from './memory.ts'
 import { NumberedMap } from './numbered-map.ts'
+import { OutputDigest } from './output-digest.ts'
 import { DeliverySetting, Playhead, type TapeSpan } from './playhead.ts'
-import { SaidDigest } from './said-digest.ts'
 import { boundFlaw, MARKET_EVENTS_MAX, type SandboxConfig } from './sandbox-config.ts'
 import { TapePlayer } from './tape-player.ts'
-import type { InitialKeys } from './tenancy/initial-keys.ts'
-import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
+import type { InitialKeys, InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
 
-/** What a sandbox has from one reset to the next; a reset puts another one in its place. */
+/** The state of a sandbox between two resets. */
 export interface SandboxRun {
   readonly clock: SessionClock
   readonly playhead: Playhead
   readonly player: TapePlayer
-  /** Who is waited for. */
+  /** The delivery policy for slow subscribers. */
   readonly delivery: DeliverySetting
   readonly growthAhead: GrowthAhead
-  /** What its market was told to do. */
+  /** The market events that it has scheduled. */
   readonly marketEvents: MarketEvents
   readonly alerts: Alerts
-  /** Places of the tape by name, tape time. */
+  /** Bookmarks: tape time by name. */
   readonly bookmarks: NumberedMap<number>
-  /** What it has said. */
-  readonly said: SaidDigest
-  /** Nonces seen, with the session time at which they may be forgotten. */
+  /** Digest of its output. */
+  readonly outputDigest: OutputDigest
+  /** Nonces with the session time at which they expire. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
   readonly venueWeight: VenueWeight
   /** The faults of its scenarios. */
   readonly faultInjection: FaultInjection
-  /** The keys and the token it was handed out with. */
+  /** The keys and the token that it was created with. */
   readonly keys: InitialKeys
   readonly inviteToken: string
 }
 
-/** What a run is made from. */
+/** The parameters of a run. */
 interface RunParameters {
   config: SandboxConfig
-  /** The one that the sandbox is on at present. */
+  /** The present world of the sandbox. */
   world: () => LoadedWorld
   journal: Journal
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
   sockets: SocketEffects
-  /** Rules of scenarios have counted. */
+  /** The counters of rules have changed. */
   countersChanged: () => void
-  /** Scenarios of so many characters are on. */
-  scenariosKept: (length: number) => void
+  /** The active scenarios have this total length. */
+  scenarioLengthChanged: (length: number) => void
   alertChanged: (id: number) => void
   turns: Turns
-  /** Whose turns they are. */
+  /** The owner of the turns. */
   owner: object
-  /** The playhead has begun to fall behind, or has caught up again. */
+  /** The playhead falls behind, or has caught up. */
   lagChanged: (isBehind: boolean) => void
-  /** The tape begins anew. */
+  /** A new lap of the tape begins. */
   lapBegun: (lap: number) => void
 }
 
-/** A run as it is when its sandbox is made. */
+/** Creates the initial run of a sandbox. */
 export function runOf(from: RunParameters): SandboxRun {
   const { config, systemClock } = from
   const { timeline } = from.world()
@@ -112,14 +109,14 @@ export function runOf(from: RunParameters): SandboxRun {
   const host = { clock, playhead, delivery, systemClock, later, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
   const tenants = from.createTenancy(clock.nowMs())
-  const { countersChanged, scenariosKept, sockets } = from
+  const { countersChanged, scenarioLengthChanged, sockets } = from
   const moved = {
     clock,
     playhead,
     player,
     tenancy: tenants.tenancy,
     countersChanged,
-    scenariosKept,
+    scenarioLengthChanged,
   }
   const faultInjection = new FaultInjection(scenarioHostOf(moved, sockets), config)
   for (const scenario of config.options.scenarios ?? []) faultInjection.add(scenario)
@@ -132,7 +129,7 @@ export function runOf(from: RunParameters): SandboxRun {
     marketEvents,
     alerts: new Alerts(from.alertChanged, tenants.tenancy.records),
     bookmarks: new NumberedMap(),
-    said: new SaidDigest(),
+    outputDigest: new OutputDigest(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,
@@ -140,7 +137,7 @@ export function runOf(from: RunParameters): SandboxRun {
   }
 }
 
-/** The span of the world that a sandbox is on at present. */
+/** The span of the sandbox's present world. */
 function spanOf(world: () => LoadedWorld): TapeSpan {
   return {
     get startMs() {
@@ -152,15 +149,15 @@ function spanOf(world: () => LoadedWorld): TapeSpan {
     get endMs() {
       return world().timeline.endMs
     },
-    get goesOn() {
+    get canContinue() {
       return world().growth !== undefined
     },
   }
 }
 
-// The request weight that was spent in a minute of the session clock.
+// The request weight used in a minute of the session clock.
 
-/** What was spent in a minute, by its number. */
+/** The used weight, and the number of its minute. */
 interface SpentWeight {
   readonly minute: number
   readonly spent: number
@@ -169,7 +166,7 @@ interface SpentWeight {
 class VenueWeight {
   private latest: SpentWeight | null = null
 
-  /** null when nothing was spent yet. */
+  /** null when nothing was used yet. */
   get saved(): SpentWeight | null {
     return this.latest
   }
@@ -178,7 +175,7 @@ class VenueWeight {
     this.latest = saved
   }
 
-  /** Counts it; false, and nothing counted, when the minute's weight is used up. */
+  /** Uses a weight; false, and nothing counted, when the minute's weight would be exceeded. */
   spend(weight: number, nowMs: number): boolean {
     const minute = minuteOf(nowMs)
     const spent = minute === this.latest?.minute ? this.latest.spent : 0
@@ -188,16 +185,16 @@ class VenueWeight {
   }
 }
 
-// Has the market of a sandbox grown ahead of its playhead. While the clock runs this is done before
-// the playhead comes near the end of what there is; a clock that is moved waits for what it needs.
+// Grows the market of a sandbox ahead of its playhead: before the playhead is near the end of the
+// grown market while the clock runs; on demand when the clock is moved.
 
-/** So much real time of the playhead is there ahead of it, and at least so much market time. */
+/** Real time of the playhead that is grown ahead, with a minimum of market time. */
 const AHEAD_REAL_MS = 10_000
 const AHEAD_MIN_MS = 300_000
-/** Of a long move so much is grown at once: what has been grown is played meanwhile. */
+/** Market time of a long move that is grown at once: meanwhile the grown part is played. */
 const STEP_MS = 1_800_000
-/** Timers are set for no longer than that. */
-const LOOK_MS = 3_600_000
+/** Maximum length of a timer. */
+const CHECK_MS = 3_600_000
 
 interface GrowingHost {
   readonly clock: SessionClock
@@ -210,7 +207,7 @@ class GrowthAhead {
 
   constructor(private readonly host: GrowingHost) {}
 
-  /** The playhead stands elsewhere, the clock was set, or the market has grown. */
+  /** Checks the growth after a seek, a clock change, or growth. */
   review(): void {
     this.cancel()
     this.cancel = () => {}
@@ -228,19 +225,16 @@ class GrowthAhead {
     const leftMs = timeline.endMs - wantedMs - aheadMs
     const limited = playhead.end === 'hold' ? wantedMs : wantedMs + 2 * aheadMs
     if (leftMs <= 0 && limited > timeline.endMs) {
-      // What went wrong is in the log, and the playhead holds.
+      // The failure is in the log, and the playhead holds.
       growth.ensure(tapeMs(Math.ceil(limited))).catch(() => {})
       return
     }
     if (playhead.end === 'hold' || pace === Number.POSITIVE_INFINITY) return
-    const delayMs = Math.min(LOOK_MS, leftMs / pace)
+    const delayMs = Math.min(CHECK_MS, leftMs / pace)
     this.cancel = clock.runOnSystemTime(() => this.review(), Math.max(1, delayMs))
   }
 
-  /**
-   * What is to be grown before the clock is moved to an instant; undefined when the playhead can go
-   * there.
-   */
+  /** The growth required before the clock is moved to an instant; undefined when none is. */
   missingAt(sessionMs: number): Promise<void> | undefined {
     const { playhead } = this.host
     const { growth, timeline } = this.host.world
@@ -255,90 +249,96 @@ class GrowthAhead {
   }
 }
 
-/** What the market of a sandbox was told to do, in the order in which it was asked for. */
+/** The market events of a sandbox, in the order of the requests. */
 class MarketEvents {
-  private asked: AskedEvent[] = []
+  private requested: RequestedEvent[] = []
   private readonly alarms: EventAlarms
 
   constructor(watched: WatchedMarket) {
     this.alarms = new EventAlarms(watched)
   }
 
-  get list(): readonly AskedEvent[] {
-    return this.asked
+  get list(): readonly RequestedEvent[] {
+    return this.requested
   }
 
-  /** The same as the market takes them. */
+  /** The events in the form that the market takes. */
   get timed(): TimedMarketEvent[] {
-    return this.asked.map(({ timed }) => timed)
+    return this.requested.map(({ timed }) => timed)
   }
 
   /**
-   * Events that are asked for at an instant of the tape, with their numbers: yet to be added. A
-   * UserError when they are too many, or contradict what the market was told already.
+   * Numbers events requested at an instant of the tape, without adding them. A UserError when they
+   * are too many, or contradict earlier ones.
    */
   next(
     events: readonly { event: MarketEvent; afterMs: number }[],
-    askedMs: number,
+    requestedMs: number,
     scenario: string | null,
-  ): AskedEvent[] {
+  ): RequestedEvent[] {
     const full = boundFlaw(
       'market events',
-      this.asked.length + events.length - 1,
+      this.requested.length + events.length - 1,
       MARKET_EVENTS_MAX,
     )
     if (full !== null) throw new UserError(`${full}: reset the sandbox, or take a new one`)
-    const asked = events.map(({ event, afterMs }, at) => ({
-      id: this.asked.length + at + 1,
-      timed: { event, askedMs, fromMs: askedMs + afterMs },
+    const requested = events.map(({ event, afterMs }, at) => ({
+      id: this.requested.length + at + 1,
+      timed: { event, requestedMs, fromMs: requestedMs + afterMs },
       scenario,
     }))
-    for (const one of asked) this.checkFree(one, askedMs)
-    return asked
+    for (const one of requested) this.checkFree(one, requestedMs)
+    return requested
   }
 
-  /** Adds what `next` gave. */
-  add(events: readonly AskedEvent[]): void {
-    this.asked = [...this.asked, ...events]
+  /** Adds the result of `next`. */
+  add(events: readonly RequestedEvent[]): void {
+    this.requested = [...this.requested, ...events]
     this.watch()
   }
 
-  /** Journals that they were asked for, once that is stored. */
-  report(events: readonly AskedEvent[]): void {
-    this.alarms.asked(events)
+  /** Records the requested events in the journal, once they are stored. */
+  report(events: readonly RequestedEvent[]): void {
+    this.alarms.requested(events)
   }
 
   get saved(): SavedEvent[] {
-    return this.asked.map(({ timed, scenario }) => ({ ...timed, scenario }))
+    return this.requested.map(({ timed: { event, requestedMs, fromMs }, scenario }) => ({
+      event,
+      askedMs: requestedMs,
+      fromMs,
+      scenario,
+    }))
   }
 
-  /** Those that were saved, in place of what there is; a UserError for what is no market event. */
+  /** Replaces all by saved events; a UserError for an invalid one. */
   restore(saved: readonly SavedEvent[]): void {
-    this.asked = savedEvents(saved)
+    this.requested = savedEvents(saved)
     this.watch()
   }
 
-  /** The playhead was set, or what there is changed: waits for what begins or ends next. */
+  /** Schedules the next begin or end, after the playhead or the events have changed. */
   watch(): void {
-    this.alarms.schedule(this.asked)
+    this.alarms.schedule(this.requested)
   }
 
-  private checkFree(asked: AskedEvent, askedMs: number): void {
-    for (const known of this.asked) {
-      const why = conflictOf(known.timed, asked.timed)
+  private checkFree(requested: RequestedEvent, requestedMs: number): void {
+    for (const known of this.requested) {
+      const why = conflictOf(known.timed, requested.timed)
       if (why === null) continue
-      const inS = (timeMs: number) => `${(timeMs - askedMs) / 1000} s`
-      throw new UserError(
-        `the ${eventText(asked.timed.event)} would overlap ${askedEventText(known)}, which acts ` +
-          `from ${inS(known.timed.fromMs)} to ${inS(eventEndMs(known.timed))} from now: ${why}`,
+      const [event, other] = [eventText(requested.timed.event), requestedEventText(known)]
+      const [fromS, toS] = [known.timed.fromMs, eventEndMs(known.timed)].map(
+        (timeMs) => (timeMs - requestedMs) / 1000,
       )
+      const span = `${fromS} s to ${toS} s from now: ${why}`
+      throw new UserError(`the ${event} would overlap ${other}, which acts from ${span}`)
     }
   }
 }
 
-// Journals that market events begin and end, when the playhead comes to where they do.
+// Records in the journal when market events begin and end.
 
-/** What of a sandbox is watched, and where it is written. */
+/** The watched parts of a sandbox, and its journal. */
 interface WatchedMarket {
   clock: SessionClock
   playhead: Playhead
@@ -350,15 +350,15 @@ class EventAlarms {
 
   constructor(private readonly market: WatchedMarket) {}
 
-  /** Writes that events were asked for, and those that begin at once. */
-  asked(events: readonly AskedEvent[]): void {
+  /** Records requested events, and those that begin at once. */
+  requested(events: readonly RequestedEvent[]): void {
     const tapeMs = this.hereMs
     for (const one of events) this.record(one, 'asked', tapeMs)
     this.fire(tapeMs, events)
   }
 
-  /** Waits for what comes next from where the playhead is now. */
-  schedule(all: readonly AskedEvent[]): void {
+  /** Schedules the next begin or end after the playhead's position. */
+  schedule(all: readonly RequestedEvent[]): void {
     this.cancel?.()
     this.cancel = null
     if (all.length === 0) return
@@ -380,14 +380,14 @@ class EventAlarms {
     return playhead.positionAt(clock.nowMs()).atMs
   }
 
-  private fire(timeMs: number, events: readonly AskedEvent[]): void {
+  private fire(timeMs: number, events: readonly RequestedEvent[]): void {
     for (const one of events) {
       if (one.timed.fromMs === timeMs) this.record(one, 'begun', timeMs)
       if (eventEndMs(one.timed) === timeMs) this.record(one, 'ended', timeMs)
     }
   }
 
-  private record(asked: AskedEvent, event: MarketEntry['event'], tapeMs: number): void {
+  private record(requested: RequestedEvent, event: MarketEntry['event'], tapeMs: number): void {
     const { clock, journal } = this.market
     if (!journal.isOn) return
     journal.record({
@@ -396,18 +396,18 @@ class EventAlarms {
       sessionMs: clock.nowMs(),
       tapeMs,
       key: null,
-      rule: asked.scenario,
-      id: asked.id,
-      subject: eventText(asked.timed.event),
+      rule: requested.scenario,
+      id: requested.id,
+      subject: eventText(requested.timed.event),
     })
   }
 }
 
-const instantsOf = ({ timed }: AskedEvent) => [timed.fromMs, eventEndMs(timed)]
+const instantsOf = ({ timed }: RequestedEvent) => [timed.fromMs, eventEndMs(timed)]
 
-// The alerts that clients of a sandbox have set: each key has its own.
+// The alerts of a sandbox: each key has its own.
 
-/** More of one key are refused. */
+/** Maximum number of alerts of one key. */
 export const ALERTS_MAX = 100
 
 /** An alert and the access key that set it. */
@@ -422,11 +422,11 @@ class Alerts {
 
   constructor(
     private readonly onChange: (id: number) => void = () => {},
-    /** They are charged to it. */
+    /** The records that alerts are charged to. */
     private readonly records = new KeptRecords(),
   ) {}
 
-  /** Those of an access key; ids are never used twice in a sandbox. */
+  /** The alerts of an access key; ids are never reused in a sandbox. */
   forKey(accessKey: string): AlertsTenant {
     return {
       most: ALERTS_MAX,
@@ -436,7 +436,7 @@ class Alerts {
     }
   }
 
-  /** All of them, each with the access key that set it, in the order of setting. */
+  /** All alerts with their access keys, in the order of setting. */
   list(): OwnedAlert[] {
     const all = [...this.settings].flatMap(([accessKey, own]) =>
       [...own.values()].map((setting) => ({ accessKey, ...setting })),
@@ -452,7 +452,7 @@ class Alerts {
     return undefined
   }
 
-  /** In place of all that were set. */
+  /** Replaces all alerts. */
   restore(lastId: number, alerts: readonly OwnedAlert[]): void {
     this.lastId = lastId
     for (const { id } of this.list()) this.records.remove(recordId(id))
@@ -460,7 +460,7 @@ class Alerts {
     for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
   }
 
-  /** The key is gone, and what it has set with it. */
+  /** Removes the alerts of a removed key. */
   forgetKey(accessKey: string): void {
     for (const id of this.settings.get(accessKey)?.keys() ?? []) this.remove(accessKey, id)
     this.settings.delete(accessKey)
@@ -491,5 +491,5 @@ class Alerts {
   }
 }
 
-/** Under which an alert is charged. */
+/** The id under which an alert is charged. */
 const recordId = (id: number) => `alert ${id}`

@@ -1,7 +1,4 @@
-/**
- * Storing what changes in a sandbox beyond the process. Sandboxes in memory have no store, and then
- * it costs nothing.
- */
+/** The interfaces for durable sandboxes. Sandboxes in memory have no store, and no cost of one. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -9,9 +6,9 @@ import type { SandboxState } from './snapshot/sandbox-state.ts'
 import type { PartKind, SnapshotSource } from './snapshot/state-parts.ts'
 
 /**
- * Stores a sandbox from now on, or one that was made from what is stored; drops it when that fails.
+ * Stores a sandbox from now on, or one restored from the store; drops it when that fails.
  *
- * @param numberedCount how many got their id by number; null when it is stored already
+ * @param numberedCount number of ids made by counting; null when it is stored already
  */
 export function storeSandbox(
   store: SandboxStore | null,
@@ -33,75 +30,75 @@ interface StorableSandbox extends SnapshotSource {
   drop(): void
 }
 
-/** Of one sandbox. What cannot be written is a StorageError, and then nothing of it is. */
+/** The change log of one sandbox. A write that fails is a StorageError and writes nothing. */
 export interface ChangeLog {
-  /** A part has been made, changed or removed. */
+  /** A part was created, changed or removed. */
   markChanged(kind: PartKind, id: string): void
-  /** Writes what was marked; an answer that leaves after this is durable. */
+  /** Writes the marked parts; a response after this is durable. */
   commit(): void
-  /** The same for what may be written later: it stays marked, and the store says so. */
+  /** Writes the marked parts if possible: otherwise they stay marked, and the store reports it. */
   flush(): void
-  /** Writes a sandbox of the same id in place of all that is stored of this one. */
+  /** Replaces everything stored of this sandbox by one of the same id. */
   replace(sandbox: SnapshotSource): void
-  /** What is stored. */
+  /** The stored state. */
   stored(): SandboxState
-  /** Forgets what was marked: it has been undone. */
+  /** Discards the marks of undone changes. */
   discard(): void
 }
 
-/** Of all sandboxes. What cannot be written is a StorageError, and then nothing of it is. */
+/** The store of all sandboxes. A write that fails is a StorageError and writes nothing. */
 export interface SandboxStore {
   readonly status: StorageStatus
-  /** From now on it is told when storage begins to fail, and when it goes on. */
+  /** Notifies the observer when storage begins to fail and when it recovers. */
   reportTo(observer: StorageObserver): void
-  /** What was stored, in the order in which the sandboxes were made. */
+  /** The stored sandboxes, in order of creation. */
   sandboxes(): StoredSandbox[]
-  /** How many sandboxes got their id by number. */
+  /** Number of ids made by counting. */
   readonly numberedCount: number
   /** Stores a sandbox from now on, in place of any other of its id. */
   add(sandbox: SnapshotSource, numberedCount: number): ChangeLog
-  /** Goes on storing a sandbox that was made from what is stored. */
+  /** Continues storing a sandbox that was restored. */
   reopen(sandbox: SnapshotSource): ChangeLog
   remove(id: string): void
-  /** Everything that can be is in one file then; once is enough. */
+  /** Folds everything into one file if possible; idempotent. */
   close(): void
 }
 
-/** A sandbox as it was stored. */
+/** A stored sandbox. */
 export interface StoredSandbox {
   id: string
   /** Its latest state. */
   state: SandboxState
-  /** What it was made from, if it was made from a snapshot. */
+  /** The snapshot that it was made from, if any. */
   snapshot: SandboxState | null
 }
 
-// How the keeping of sandboxes beyond the process stands: for health, metrics and the log.
+// The status of the storage: for health, metrics and the log.
 
-/** Of a state file; without one there is none. */
+/** The status of a state file. */
 export interface StorageStatus {
-  /** The file, as it was named. */
+  /** The file as the user named it. */
   readonly file: string
   /**
-   * Whether it cannot be written: changes are refused then, and counters (usage, nonces) are ahead
-   * of what is in it.
+   * Whether it cannot be written: then changes are refused, and counters (usage, nonces) are ahead
+   * of the file.
    */
   readonly behind: boolean
-  /** Why it cannot be written and what to do, in a line; null while it can. */
+  /** Why it cannot be written, with the remedy, in a line; null while it can. */
   readonly why: string | null
-  /** Since when, wall time of the machine, ms; null while it can. */
+  /** Start of the failure, wall time of the machine, ms; null while it can be written. */
   readonly sinceMs: number | null
-  /** Transactions that were written. */
+  /** Number of written transactions. */
   readonly commits: number
-  /** Transactions that could not be written; each of them left nothing behind. */
+  /** Number of failed transactions; none of them wrote anything. */
   readonly failures: number
 }
 
-/** Who is told when storage begins to fail and when it goes on. */
+/** Observes when storage begins to fail and when it recovers. */
 export interface StorageObserver {
   readonly systemClock: SystemClock
   log(line: string): void
 }
 
-/** What was asked for could not be kept, and so it has not happened. */
+/** A change could not be stored, and was undone. */
 export class StorageError extends UserError {}

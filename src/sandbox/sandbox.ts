@@ -1,17 +1,17 @@
 /**
- * Everything one tenant owns: its clock, its position in the tape, its keys and its answers to the
- * open questions. The world is shared, and what has happened in it never changes.
+ * A sandbox: all that belongs to one tenant, such as clock, playhead, keys and answers to the open
+ * questions. The world is shared and immutable.
  */
 
-import { httpDate } from '../clock/calendar.ts'
+import { httpDate } from '../clock/instant.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Turns } from '../clock/turns.ts'
-import { WorkAccount } from '../clock/work-account.ts'
+import { WorkAccount } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
-import { type SocketEffects, toldOf } from './fault-injection.ts'
+import { DurableChanges } from './durable-changes.ts'
+import { type SocketEffects, scheduledOf } from './fault-injection.ts'
 import { Journal } from './journal/journal.ts'
-import { KeptChanges } from './kept-changes.ts'
 import type { GrowthListener, LoadedWorld } from './loaded-world.ts'
 import { ProcessMemory, SandboxMemory } from './memory.ts'
 import type { TapePosition } from './playhead.ts'
@@ -27,7 +27,7 @@ import { PLAN_LIMITS } from './tenancy/api-key.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
 
-/** What a sandbox has at present, which a reset puts something else in place of. */
+/** A view of the present run of a sandbox, which a reset replaces. */
 abstract class RunView implements SandboxRun {
   protected abstract run: SandboxRun
 
@@ -63,8 +63,8 @@ abstract class RunView implements SandboxRun {
     return this.run.bookmarks
   }
 
-  get said(): SandboxRun['said'] {
-    return this.run.said
+  get outputDigest(): SandboxRun['outputDigest'] {
+    return this.run.outputDigest
   }
 
   get nonces(): SandboxRun['nonces'] {
@@ -99,28 +99,28 @@ export class Sandbox extends RunView {
   private readonly dates = new DateHeader()
   readonly stopListeners = new StopListeners()
   private readonly removalListeners = new Set<() => void>()
-  /** Stores what changes here beyond the process; null in memory. */
+  /** Stores changes of this sandbox; null in memory. */
   changeLog: ChangeLog | null = null
-  /** Makes the changes that clients are told of. */
-  readonly changes = new KeptChanges(this)
-  /** Processor time that its work uses. */
+  /** Makes the changes that are confirmed to clients. */
+  readonly changes = new DurableChanges(this)
+  /** Processor time of its work. */
   readonly account: WorkAccount
-  /** Bytes that it keeps. */
+  /** Memory of the sandbox. */
   readonly memory: SandboxMemory
-  /** When it was last used, monotonic time of the machine. */
+  /** Last use, monotonic time of the machine. */
   lastUsedMs = 0
   private readonly keyListeners = new Set<(change: TenancyChange) => void>()
   private readonly socketListeners = new Set<SocketEffects>()
 
   constructor(
     readonly config: SandboxConfig,
-    /** The market that it was made on. */
+    /** The market that it was created on. */
     private readonly origin: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
-    /** Turns of the thread: what takes long here is done in them. */
+    /** Turns of the thread, for its long work. */
     readonly turns: Turns,
     readonly systemClock: SystemClock,
-    /** Writes a line for whoever runs the program. */
+    /** Writes a line to the program's log. */
     readonly log: (line: string) => void = () => {},
     processMemory = new ProcessMemory(systemClock),
   ) {
@@ -143,12 +143,12 @@ export class Sandbox extends RunView {
     return this.config.id
   }
 
-  /** Answers to the open questions; scenarios may give others. */
+  /** Answers to the open questions; scenarios may override them. */
   get answers(): Answers {
     return this.faultInjection.answers
   }
 
-  /** Everything that limits a key here; null is no limit. */
+  /** All limits of a key; null is no limit. */
   limitsOf(key: ApiKey): KeyLimits {
     return withDefaultLimits(this.tenancy.limitsOf(key), this.answers)
   }
@@ -157,19 +157,19 @@ export class Sandbox extends RunView {
     return this.tenancy.keys.get(accessKey)
   }
 
-  /** Where in the tape the market is now. */
+  /** The present position of the market in the tape. */
   position(): TapePosition {
     return this.playhead.positionAt(this.clock.nowMs())
   }
 
-  /** The facts at a position, or as of now. */
+  /** The facts at a position; the present one by default. */
   facts(here: TapePosition = this.position()): Facts {
     return this.world.facts({ ...here, answers: this.answers })
   }
 
   /**
-   * The `Date` header of its answers: the session clock's time. Where a scenario has it ahead, that
-   * is so much more than the clock by which signatures are judged: who signs by it gets in.
+   * The `Date` header: the session clock's time, plus what a scenario has it ahead of the clock by
+   * which signatures are judged, so that a client that signs by it is let in.
    */
   date(aheadMs = 0): string {
     const { clock, config, systemClock } = this
@@ -177,28 +177,28 @@ export class Sandbox extends RunView {
     return this.dates.at((isSession ? clock : systemClock).nowMs() + aheadMs)
   }
 
-  /** Called when the sandbox is dropped or reset, or the process ends; the result removes it. */
+  /** Adds a listener for drop, reset and the end of the process; the result removes it. */
   onStop(listener: StopListener): () => void {
     return this.stopListeners.add(listener)
   }
 
-  /** Called after each change of keys, levels and invites; the result removes the listener. */
+  /** Adds a listener for changes of keys, levels and invites; the result removes it. */
   onKeysChange(listener: (change: TenancyChange) => void): () => void {
     this.keyListeners.add(listener)
     return () => this.keyListeners.delete(listener)
   }
 
-  /** Called when a scenario does something to its sockets. */
+  /** Adds a listener for effects of scenarios on sockets. */
   onSocketEffects(listener: SocketEffects): void {
     this.socketListeners.add(listener)
   }
 
-  /** Called once, when the sandbox is dropped for good. */
+  /** Registers a task for when the sandbox is dropped for good. */
   onRemoved(task: () => void): void {
     this.removalListeners.add(task)
   }
 
-  /** As it was when made. Connections are closed. */
+  /** Restores the initial state. Connections are closed. */
   reset(): void {
     this.journal.set(this.config.journal)
     const before = this.world
@@ -211,7 +211,7 @@ export class Sandbox extends RunView {
     this.player.reposition()
   }
 
-  /** A run that is stored; when that fails, everything is as it was. */
+  /** The initial run, stored; when that fails, everything is undone. */
   private storedStart(before: LoadedWorld): SandboxRun {
     try {
       return this.changes.storeRun(this.start())
@@ -221,13 +221,13 @@ export class Sandbox extends RunView {
     }
   }
 
-  /** Goes on from a state; nobody may be connected yet. */
+  /** Continues from a state; there must be no connections yet. */
   resume(state: SandboxState): void {
     this.journal.set(state.progress.journal)
     this.run = restored(this.run, state)
   }
 
-  /** Closes every connection; no alarm fires any more. */
+  /** Closes every connection and cancels all alarms. */
   drop(): void {
     for (const task of this.removalListeners) task()
     this.removalListeners.clear()
@@ -236,7 +236,7 @@ export class Sandbox extends RunView {
     this.memory.release()
   }
 
-  /** From here on it is on another market, which has been the same up to now. */
+  /** Moves the sandbox to another market, which is identical up to now. */
   join(world: LoadedWorld): void {
     this.market.join(world)
     this.player.follow(world.timeline)
@@ -259,16 +259,16 @@ export class Sandbox extends RunView {
     const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const countersChanged = () => this.changeLog?.markChanged('progress', SINGLE_ID)
-    const sockets = toldOf(this.socketListeners, changes)
+    const sockets = scheduledOf(this.socketListeners, changes)
     const from = { config, world, journal, systemClock, createTenancy, sockets, turns, owner: this }
-    const scenariosKept = (length: number) => this.memory.set('scenarios', length)
+    const scenarioLengthChanged = (length: number) => this.memory.set('scenarios', length)
     const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this), countersChanged }
-    const run = runOf({ ...from, alertChanged, scenariosKept, ...reports })
+    const run = runOf({ ...from, alertChanged, scenarioLengthChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)
       if (change.kind === 'key' && !run.tenancy.keys.has(change.id)) run.alerts.forgetKey(change.id)
-      changes.tell(this.keyListeners, change)
+      changes.notify(this.keyListeners, change)
     })
     if (!config.snapshot) return run
     this.journal.set(config.snapshot.progress.journal)
@@ -276,7 +276,7 @@ export class Sandbox extends RunView {
   }
 }
 
-/** The `Date` header by a clock, written once a second. */
+/** The `Date` header by a clock, formatted once a second. */
 class DateHeader {
   private second = Number.NaN
   private text = ''
@@ -291,9 +291,9 @@ class DateHeader {
   }
 }
 
-/** The market that a sandbox is on, which stays open while it is. */
+/** The market of a sandbox, kept open while it is used. */
 class SandboxMarket {
-  private letGo = () => {}
+  private release = () => {}
 
   constructor(
     private current: LoadedWorld,
@@ -306,31 +306,31 @@ class SandboxMarket {
     return this.current
   }
 
-  /** From now on the sandbox is on this one. */
+  /** Moves the sandbox to this market. */
   join(world: LoadedWorld): void {
-    const letGoBefore = this.letGo
+    const releaseBefore = this.release
     this.current = world
     const release = world.growth?.hold()
     const forget = world.growth?.onGrown(this.player)
-    this.letGo = () => {
+    this.release = () => {
       forget?.()
       release?.()
     }
-    letGoBefore()
+    releaseBefore()
   }
 
   leave(): void {
-    this.letGo()
-    this.letGo = () => {}
+    this.release()
+    this.release = () => {}
   }
 }
 
-// Limits of keys that nothing of their own limits, as the open questions say.
+// Default limits of keys without their own, as the answers to the open questions say.
 
 /** Connections and subscriptions that the perpetual venue allows. */
 const VENUE_SOCKET_LIMITS = { maxConnections: 10, maxSubscriptions: 1_000 }
 
-/** A key's own limits, and what the sandbox's answers say where it has none. */
+/** A key's own limits, with the defaults of the sandbox's answers. */
 function withDefaultLimits(own: KeyLimits, answers: Answers): KeyLimits {
   const plan = answers['other-key-limits']
   const rates = plan === 'none' ? null : PLAN_LIMITS[plan]
@@ -345,16 +345,16 @@ function withDefaultLimits(own: KeyLimits, answers: Answers): KeyLimits {
   }
 }
 
-/** Why everything that is connected to a sandbox, or waits in it, has to end. */
+/** Why the connections and waiting work of a sandbox have to end. */
 export type StopReason =
   /** The sandbox was dropped or reset. */
   | 'gone'
-  /** The process ends; until it has, the sandbox goes on. */
+  /** The process ends; until then the sandbox continues. */
   | 'ending'
 
 type StopListener = (why: StopReason) => void
 
-/** What has to end with a sandbox: connections, streams, calls that wait. Each is told once. */
+/** Listeners for the end of a sandbox: connections, streams, waiting calls. Each is called once. */
 class StopListeners {
   private readonly listeners = new Set<StopListener>()
 
@@ -362,15 +362,15 @@ class StopListeners {
     return this.listeners.size
   }
 
-  /** The result removes the listener. */
+  /** Adds a listener; the result removes it. */
   add(listener: StopListener): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   notify(why: StopReason): void {
-    const told = [...this.listeners]
+    const scheduled = [...this.listeners]
     this.listeners.clear()
-    for (const listener of told) listener(why)
+    for (const listener of scheduled) listener(why)
   }
 }

@@ -1,4 +1,4 @@
-/** Why a signature was not accepted: the likely mistake, explained without any secret. */
+/** Diagnoses refused signatures: the likely mistake, explained without any secret. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
@@ -20,7 +20,7 @@ export interface SignatureDiagnosis {
   explanation: string
 }
 
-/** A line in the log: whose signature was not accepted, and why. It is looked for later. */
+/** Logs why a signature was refused, and for which key. The diagnosis runs later. */
 export function logSignatureRefusal(
   { log, turns }: Registry,
   sandbox: Sandbox,
@@ -29,15 +29,15 @@ export function logSignatureRefusal(
 ): void {
   if (!log.hasRoom()) return
   const key = JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))
-  function* lookAndLog(): Slices<void> {
+  function* diagnoseAndLog(): Slices<void> {
     const wrong = yield* diagnoseSignature(sandbox, given, all)
     log.write(`401 for key ${key}: ${wrong?.explanation ?? 'it is in order by now'}`)
   }
-  void turns.runLater(sandbox, lookAndLog(), 'a refused signature')
+  void turns.runLater(sandbox, diagnoseAndLog(), 'a refused signature')
 }
 
 /**
- * The likely mistake; null when the signature is in order. In slices, as every key may be tried.
+ * The likely mistake; null for a valid signature. In slices, as every key may be tried.
  * @param all all parameters sent
  */
 export function* diagnoseSignature(
@@ -79,13 +79,13 @@ function diagnoseUnknownKey(
     : diagnosisOf('unknown-key', `there is no key "${AccessKeyId.slice(0, 80)}"`)
 }
 
-/** As much of what should have been signed as an explanation shows. */
+/** Maximum length of the expected text in an explanation. */
 const SHOWN_LENGTH = 500
 
-/** So many keys are tried at once: each costs a digest. */
+/** Number of keys tried at once: each costs a digest. */
 const KEYS_PER_SLICE = 64
 
-/** What was signed instead of what should have been. */
+/** Diagnoses a signature of another text. */
 function* diagnoseWrongSignature(
   sandbox: Sandbox,
   { secretKey }: ApiKey,
@@ -103,7 +103,7 @@ function* diagnoseWrongSignature(
   return diagnosisOf('wrong-secret-or-string', explanation)
 }
 
-/** The key whose secret a signature was made with. */
+/** The key whose secret made a signature. */
 function* signerOf(given: Credentials, keys: readonly ApiKey[]): Slices<ApiKey | undefined> {
   for (let from = 0; from < keys.length; from += KEYS_PER_SLICE) {
     const some = keys.slice(from, from + KEYS_PER_SLICE)
@@ -144,7 +144,7 @@ function diagnoseKeyState(
   return null
 }
 
-/** What clients do wrong when they sign, and how each is recognised. */
+/** Common mistakes of clients that sign, and how each is recognised. */
 type SignatureMistake =
   | 'missing-parameter'
   | 'too-long'
@@ -169,11 +169,11 @@ interface CommonMistake {
   mistake: SignatureMistake
   /** @param all every parameter of the query */
   isMade(given: Credentials, secretKey: string, all: Readonly<Record<string, string>>): boolean
-  /** @param right what should have been signed */
+  /** @param right the text that should have been signed */
   explain(right: string): string
 }
 
-/** Of a signature that is wrong, in the order in which they are checked. */
+/** The mistakes in the order in which they are checked. */
 const COMMON_MISTAKES: readonly CommonMistake[] = [
   {
     mistake: 'raw-digest',
@@ -244,7 +244,7 @@ function encodedVariants(given: Credentials): string[] {
   return [stringToSign(encoded), encodeURIComponent(stringToSign(given))]
 }
 
-/** All parameters but the signature: sorted, and as they were sent. */
+/** All parameters but the signature: sorted, and as sent. */
 function allParametersText(all: Readonly<Record<string, string>>): string[] {
   const pairs = Object.entries(all).filter(([name]) => name !== 'Signature')
   const text = (list: typeof pairs) => list.map(([name, value]) => `${name}=${value}`).join('&')
@@ -259,9 +259,9 @@ function percentDecoded(text: string): string {
   }
 }
 
-// One line for each request that was refused without saying why, but no flood of them.
+// A rate-limited log: one line for each request that was refused without a reason.
 
-/** Lines in a span of time; what is more is counted. */
+/** Maximum number of lines in a span of time; further ones are counted. */
 const LINES_MAX = 5
 const WINDOW_MS = 10_000
 
@@ -275,7 +275,7 @@ export class SignatureRefusalLog {
     private readonly systemClock: SystemClock,
   ) {}
 
-  /** Whether a line is to be written for a request: not if enough was written just now. */
+  /** Whether another line may be written. */
   hasRoom(): boolean {
     const nowMs = this.systemClock.monotonicMs()
     if (nowMs - this.sinceMs > WINDOW_MS) this.startWindow(nowMs)
@@ -284,7 +284,7 @@ export class SignatureRefusalLog {
     return this.suppressedCount === 0
   }
 
-  /** Writes the line that there was room for. Names that a stranger gives may hold line ends. */
+  /** Writes a line. Names from requests may contain line ends. */
   write(line: string): void {
     this.writeLine(line.replaceAll(/\p{Cc}/gu, ' '))
   }

@@ -1,6 +1,6 @@
 const NAMES_SHOWN = 20
 
-/** The first names of a map in words, and how many more there are; `none` for an empty one. */
+/** The first names of a map as text, and the number of the others; `none` for an empty one. */
 export function someNames(entries: ReadonlyMap<string, unknown>): string {
   const names: string[] = []
   for (const name of entries.keys()) {

@@ -1,10 +1,10 @@
 /**
- * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
+ * Plays the timeline of a sandbox: emits each event when the playhead reaches it, in order.
  *
- * Without a listener it costs nothing. What is handed over never depends on the clock's steps.
- * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
- * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
- * After the tape it plays what the market has been grown by.
+ * It costs nothing without a listener. The emitted events never depend on the clock's steps. On a
+ * running clock it plays a millisecond at a time; when it or a subscriber is too slow, the playhead
+ * waits and it continues in turns. A moved clock plays everything. After the tape it plays the
+ * grown market.
  */
 
 import type { SessionClock } from '../clock/session-clock.ts'
@@ -19,9 +19,9 @@ export class TapePlayer {
   private listener: PlaybackListener | null = null
   private readonly run: TimelineRun
   private cancel: (() => void) | null = null
-  /** Changes when it begins anew somewhere: what was begun before that ends. */
+  /** Changes with each restart, which ends the work of earlier ones. */
   private startCount = 0
-  /** Accounts that are apart in the timeline, and are played all the same. */
+  /** On-demand accounts that are played. */
   readonly accounts = new FollowedAccounts((one) => this.run.lacks(one) && this.grew())
 
   constructor(
@@ -36,7 +36,7 @@ export class TapePlayer {
     this.reposition()
   }
 
-  /** After the playhead was set: go on from where it is now. */
+  /** Continues from the playhead's position, after it was set. */
   reposition(): void {
     const { playhead, clock } = this.host
     this.halt()
@@ -46,10 +46,10 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** Before a seek: reads what there is at an instant, so that the seek itself is short. */
+  /** Reads the data of an instant before a seek, so that the seek itself is short. */
   prepare = (atMs: number): Slices<void> => this.run.prepare(atMs)
 
-  /** The same after a seek: subscribers are told what is there, the last ones in these slices. */
+  /** Continues after a seek: subscribers get snapshots, the last ones in the returned slices. */
   seek(): Slices<void> | null {
     this.reposition()
     this.listener?.onMoved(this.position, 'seek')
@@ -57,8 +57,8 @@ export class TapePlayer {
     return this.listener?.settling() ?? null
   }
 
-  /** Stands where it is, whatever the clock does. */
-  stand(): void {
+  /** Stops, whatever the clock does. */
+  pause(): void {
     const { playhead, clock } = this.host
     this.catchUp()
     this.halt()
@@ -66,25 +66,25 @@ export class TapePlayer {
     if (playhead.speed !== 'max') playhead.waitAt(nowMs, playhead.travelledAt(nowMs))
   }
 
-  /** Goes on after it stood: what has become due meanwhile is played. */
+  /** Continues after a stop: events that became due meanwhile are played. */
   resume(): void {
     const { playhead } = this.host
     if (this.listener && playhead.isWaiting) return this.playInTurns()
-    playhead.goOn()
+    playhead.resume()
     this.reposition()
   }
 
-  /** There is more than there was: what there is now is played when its time comes. */
+  /** The market has grown: the new events are played in time. */
   grew(): void {
     if (!this.listener) return
     this.run.seek()
     if (this.host.playhead.isWaiting) return
-    // What was begun at `max` ends: it is begun again.
+    // Work at speed `max` has ended with the old events: it is restarted.
     if (this.host.playhead.speed === 'max') this.startCount++
     this.schedule()
   }
 
-  /** From here on it plays another market, which has been the same so far. */
+  /** Continues with another market, which is identical so far. */
   follow(timeline: Timeline): void {
     this.run.follow(timeline)
     if (!this.host.playhead.isWaiting) return this.reposition()
@@ -92,14 +92,14 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** Where everything has been handed over. */
+  /** The position up to which everything was emitted. */
   get position(): TapePosition {
     return this.run.position
   }
 
   /**
-   * Hands over whatever is due at this instant, so that a response given now comes after it. What
-   * would take long comes later, and the playhead waits.
+   * Emits all events due now, so that a response given now comes after them. Long work is deferred,
+   * and the playhead waits.
    */
   catchUp(): void {
     const { playhead, clock } = this.host
@@ -113,7 +113,7 @@ export class TapePlayer {
     this.playInTurns()
   }
 
-  /** The same; what cannot be played now is given up. */
+  /** Emits what can be emitted now; the rest is given up. */
   settle(): void {
     this.catchUp()
     if (this.host.playhead.isWaiting) this.reposition()
@@ -169,7 +169,7 @@ export class TapePlayer {
     this.cancel = clock.runOnSystemTime(() => this.host.later(this.playing()))
   }
 
-  /** Goes on until it has caught up; at `max`, for as long as there is something. */
+  /** Plays until it has caught up; at speed `max`, to the end. */
   private *playing(): Slices<void> {
     this.cancel = null
     const [{ playhead, clock }, start] = [this.host, this.startCount]
@@ -178,12 +178,12 @@ export class TapePlayer {
         const isAllPlayed = this.mayPlay && this.playUntil(Number.MAX_VALUE, true)
         playhead.advanceTo(this.run.playedMs)
         if (isAllPlayed) return this.host.onRepositioned()
-      } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
+      } else if (!clock.isRunning || this.hasCaughtUp()) return this.playOn()
       yield this.mayPlay ? undefined : slowSubscriber(clock)
     }
   }
 
-  /** Plays on; what is more than can be caught up is given up. */
+  /** Plays a step; what cannot be caught up is given up. */
   private hasCaughtUp(): boolean {
     const { playhead, clock } = this.host
     const nowMs = clock.nowMs()
@@ -192,21 +192,21 @@ export class TapePlayer {
     return false
   }
 
-  private goOn(): void {
+  private playOn(): void {
     const { playhead, clock } = this.host
-    if (clock.isRunning) playhead.goOn()
+    if (clock.isRunning) playhead.resume()
     else playhead.giveUp()
     this.host.onLag(false)
     this.schedule()
   }
 }
 
-/** Accounts that somebody follows, counted. */
+/** Followed accounts with the number of their followers. */
 class FollowedAccounts {
   private readonly counts = new Map<string, number>()
   private readonly followed = new Set<string>()
 
-  /** @param onNew told of one that nobody followed before */
+  /** @param onNew called for an account's first follower */
   constructor(private readonly onNew: (address: string) => void) {}
 
   get addresses(): ReadonlySet<string> {
@@ -228,50 +228,50 @@ class FollowedAccounts {
   }
 }
 
-// What stands on both sides of a player.
+// The interfaces of a player.
 
-/** Who is handed the events. */
+/** Receives the events. */
 export interface PlaybackListener {
-  /** An event of that topic has come, at that session time; whether it is to be handed over. */
+  /** Notes an event of that topic at that session time; whether to emit it. */
   noteEvent(topic: number, nowMs: number): boolean
-  /** The event that has come. `here` is the position at which it did. */
+  /** Emits the event. `here` is its position. */
   onEvent(topic: number, event: TimelineEvent, here: TapePosition, nowMs: number): void
-  /** What was handed over may be sent. */
+  /** The emitted frames may be sent. */
   onCaughtUp(): void
-  /** The market goes on from this position, in another lap or after a seek. */
+  /** The market continues from this position, in another lap or after a seek. */
   onMoved(to: TapePosition, by: 'lap' | 'seek'): void
-  /** What is left to be told of that; others have their turns in between. */
+  /** The remaining snapshots after that, with other turns between them. */
   settling(): Slices<void>
-  /** Whether subscribers can take more now, where they are waited for. */
+  /** Whether all awaited subscribers can take more now. */
   isReady(): boolean
 }
 
-/** What a player needs of its sandbox. */
+/** The interface of a player's sandbox. */
 export interface PlayerHost {
   clock: SessionClock
   playhead: Playhead
   delivery: DeliverySetting
   systemClock: SystemClock
-  /** Does work of the sandbox in its turns, behind what is asked for. */
+  /** Runs work of the sandbox in its turns, after pending requests. */
   later(work: Slices<void>): unknown
-  /** It has given up some of what is due, or nothing is behind any more. */
+  /** Some due events were given up, or the lag has ended. */
   onLag(isBehind: boolean): void
-  /** The tape begins anew: what was shown of it is no more. */
+  /** A new lap of the tape begins. */
   onLap(lap: number): void
-  /** The playhead stands elsewhere, or has played all there is. */
+  /** The playhead was set elsewhere, or has played everything. */
   onRepositioned(): void
 }
 
-/** How long to wait for a subscriber who takes no more. */
+/** Delay before a slow subscriber is checked again. */
 const SLOW_SUBSCRIBER_WAIT_MS = 1
 
-/** A moment in which subscribers may take what waits for them. */
+/** Waits for slow subscribers to take frames. */
 const slowSubscriber = (clock: SessionClock): Promise<void> =>
   new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
 
-// Says when a playhead does not follow its speed, and when it begins the tape anew.
+// Reports when a playhead lags behind its speed, and when the tape restarts.
 
-/** A sandbox whose playhead falls behind. */
+/** A sandbox whose playhead may lag. */
 interface LaggingSandbox {
   readonly id: string
   readonly clock: SessionClock
@@ -280,7 +280,7 @@ interface LaggingSandbox {
   log(line: string): void
 }
 
-/** Journals and logs when it begins to fall behind, and when it does no more. */
+/** Records and logs when the lag begins and ends. */
 export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void {
   let wasBehind = false
   return (isBehind) => {
@@ -289,10 +289,10 @@ export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void 
   }
 }
 
-/** Journals that what was shown of the tape is no more: it begins anew. */
+/** Records a new lap. */
 export const lapReport = (sandbox: LaggingSandbox) => () => journalMove(sandbox, 'lap')
 
-/** Journals that the market goes on elsewhere. */
+/** Records that the market continues elsewhere. */
 export function journalMove(sandbox: LaggingSandbox, event: 'lap' | 'seek'): void {
   const { clock, playhead, journal } = sandbox
   if (!journal.isOn) return

@@ -1,22 +1,16 @@
-/** Hands over the events of a timeline in order, from a place in it on. */
+/** Emits the events of a timeline in order, from a place on. */
 
 import { tapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
-import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
-import { lastUpTo } from '../market/world/binary-search.ts'
+import { isOfAccount, KIND_RANKS, type Timeline, type TimelineEvent } from '../contract/timeline.ts'
+import { lastUpTo } from '../market/rows/step-series.ts'
 import type { EventFields } from './event-condition.ts'
 import type { LoadedWorld } from './loaded-world.ts'
-import {
-  EMPTY_CHUNK,
-  type PlayedChunk,
-  type PlayedChunks,
-  playedChunksOf,
-} from './played-chunks.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
 import type { PlaybackListener, PlayerHost } from './tape-player.ts'
 
 export class TimelineRun {
-  /** Travelled time up to which everything has been handed over. */
+  /** Travelled time up to which everything was emitted. */
   playedMs = 0
   readonly laps: LapWatch
   private readonly cursor: TimelineCursor
@@ -25,9 +19,9 @@ export class TimelineRun {
   constructor(
     timeline: Timeline,
     private readonly host: PlayerHost,
-    apart: ReadonlySet<string>,
+    onDemand: ReadonlySet<string>,
   ) {
-    this.cursor = new TimelineCursor(timeline, host.playhead, apart)
+    this.cursor = new TimelineCursor(timeline, host.playhead, onDemand)
     this.laps = new LapWatch(host, (begun) => this.listener?.onMoved(begun, 'lap'))
   }
 
@@ -36,12 +30,12 @@ export class TimelineRun {
     return this.cursor.dueMs
   }
 
-  /** Where everything has been handed over. */
+  /** The position up to which everything was emitted. */
   get position(): TapePosition {
     return this.host.playhead.positionAfter(this.playedMs)
   }
 
-  /** Goes on from a place, for a listener. */
+  /** Continues from a place, for a listener. */
   begin(travelledMs: number, listener: PlaybackListener | null): void {
     this.playedMs = travelledMs
     this.listener = listener
@@ -49,27 +43,27 @@ export class TimelineRun {
     if (listener) this.seek()
   }
 
-  /** Whether an account that is apart has events in what is being played. */
+  /** Whether an on-demand account has events that are missing in the present chunk. */
   lacks(address: string): boolean {
     return this.cursor.lacks(address)
   }
 
-  /** Reads what a seek to an instant needs, in slices. */
+  /** Reads the data for a seek to an instant, in slices. */
   *prepare(atMs: number): Slices<void> {
     if (this.listener) yield* this.cursor.prepare(atMs)
   }
 
-  /** There is more behind the place where it is. */
+  /** Looks for the next event again, as there are more. */
   seek(): void {
     this.cursor.seek(this.position)
   }
 
-  /** Goes on in another timeline; its place is to be sought. */
+  /** Continues in another timeline; its place is to be sought. */
   follow(timeline: Timeline): void {
     this.cursor.follow(timeline)
   }
 
-  /** Whether everything was played; when it is timed, it ends after a while. */
+  /** Plays to a target; whether everything was played. A timed call stops after a while. */
   playUntil(targetMs: number, isTimed: boolean, isWanted: () => boolean): boolean {
     const { clock, systemClock } = this.host
     const { cursor, listener } = this
@@ -86,8 +80,8 @@ export class TimelineRun {
         listener.onEvent(topic, event, { atMs: event.timeMs, lap, shiftMs: shown.shiftMs }, nowMs)
         if (!isWanted()) return true
       }
-      // An instant is played as a whole: what is asked for now knows all of it.
-      if (isTimed && count >= EVENTS_PER_LOOK && cursor.dueMs !== this.playedMs) {
+      // An instant is played as a whole, so that a request at it sees all of it.
+      if (isTimed && count >= EVENTS_PER_CHECK && cursor.dueMs !== this.playedMs) {
         isDone = systemClock.monotonicMs() < untilMs || cursor.dueMs > targetMs
         count = 0
       }
@@ -98,13 +92,13 @@ export class TimelineRun {
   }
 }
 
-/** How long it plays at once on a clock that runs, and events between two looks at the time. */
+/** Time of play at once on a running clock, and events between two checks of the time. */
 const STEP_MS = 1
-const EVENTS_PER_LOOK = 16
+const EVENTS_PER_CHECK = 16
 
 type LapHost = Pick<PlayerHost, 'clock' | 'playhead' | 'onLap'>
 
-/** Tells when the tape begins anew. */
+/** Notifies when the tape restarts. */
 class LapWatch {
   private lap = 0
 
@@ -127,7 +121,7 @@ class LapWatch {
     this.onLap(playhead.positionAfter(lap * playhead.lapMs))
   }
 
-  /** While nothing is played, the clock tells; the result cancels it, null where no lap comes. */
+  /** Watches the clock while nothing is played; the result cancels it, null without laps. */
   schedule(): (() => void) | null {
     const { clock, playhead } = this.host
     if (playhead.end !== 'loop') return null
@@ -143,9 +137,9 @@ class LapWatch {
   }
 }
 
-// Where in the timeline the next event is, through the laps.
+// The cursor: the place of the next event in the timeline, through the laps.
 
-/** Points at the event that is played next, and knows when that is due. */
+/** Points at the next event, with its due time. */
 class TimelineCursor {
   /** Travelled time of the next event; infinite when there is none. */
   dueMs = Number.POSITIVE_INFINITY
@@ -154,30 +148,30 @@ class TimelineCursor {
   private chunkIndex = 0
   private chunk: PlayedChunk = EMPTY_CHUNK
   private offset = 0
-  /** Events of the chunk that are played: on a tape that begins anew, none after its end. */
+  /** Events of the chunk that are played: on a looping tape, none after its end. */
   private count = 0
 
   constructor(
     private timeline: Timeline,
     private readonly playhead: Playhead,
     /** Accounts whose events are played besides those of the chunks. */
-    private readonly apart: ReadonlySet<string>,
+    private readonly onDemand: ReadonlySet<string>,
   ) {
     this.chunks = playedChunksOf(timeline)
   }
 
-  /** Goes on in another timeline; a place in it is to be sought. */
+  /** Continues in another timeline; a place in it is to be sought. */
   follow(timeline: Timeline): void {
     this.chunks = playedChunksOf(timeline, this.chunks.topics)
     this.timeline = timeline
   }
 
-  /** Reads what a seek to an instant needs, in slices. */
+  /** Reads the data for a seek to an instant, in slices. */
   prepare(atMs: number): Slices<void> {
     return this.timeline.prepare(this.chunkIndexAt(atMs))
   }
 
-  /** Goes behind every event up to a position. */
+  /** Moves behind every event up to a position. */
   seek(here: TapePosition): void {
     this.lap = here.lap
     this.open(this.chunkIndexAt(here.atMs))
@@ -187,7 +181,7 @@ class TimelineCursor {
     this.find()
   }
 
-  /** Whether the chunk that it is in lacks events of an account that is apart. */
+  /** Whether the present chunk lacks events of an on-demand account. */
   lacks(address: string): boolean {
     return this.chunks.concerns(this.chunkIndex, address)
   }
@@ -197,7 +191,7 @@ class TimelineCursor {
     return this.chunk.topics[this.offset] as number
   }
 
-  /** Gives the next event, of which there must be one, and goes behind it. */
+  /** Returns the next event, which must exist, and moves behind it. */
   take(): TimelineEvent {
     const { events, timesMs } = this.chunk
     const at = this.offset++
@@ -206,7 +200,7 @@ class TimelineCursor {
     return events[at] as TimelineEvent
   }
 
-  /** Goes to the next event that there is, here or in a later chunk or lap. */
+  /** Moves to the next event, in this or a later chunk or lap. */
   private find(): void {
     if (this.findInLap()) return
     if (this.playhead.end === 'loop') {
@@ -231,7 +225,7 @@ class TimelineCursor {
 
   private open(index: number): void {
     this.chunkIndex = index
-    this.chunk = this.chunks.chunkWith(index, this.apart)
+    this.chunk = this.chunks.chunkWith(index, this.onDemand)
     this.offset = 0
     this.count = lastUpTo(this.chunk.timesMs, this.lastMs) + 1
   }
@@ -256,9 +250,9 @@ interface UpcomingEvent {
 }
 
 /**
- * Events after a position, in order, through the laps or after the tape, up to another one. Before
- * each chunk, which has to be read, there is a place to interrupt the search; a promise is to be
- * awaited there, as the market has to be grown first.
+ * Events after a position up to another one, in order, through the laps or after the tape. The
+ * search can be interrupted before each chunk, which has to be read; a promise is to be awaited
+ * there, as the market has to be grown first.
  */
 export function* upcomingEvents(
   world: Pick<LoadedWorld, 'timeline' | 'growth'>,
@@ -268,8 +262,8 @@ export function* upcomingEvents(
 ): Generator<UpcomingEvent | Promise<void> | null> {
   const { startMs, tapeEndMs, chunkMs } = world.timeline
   const isLooping = playhead.end === 'loop'
-  const goesOn = playhead.end === 'continue' && world.growth !== undefined
-  const lastMs = goesOn ? startMs + untilMs : tapeEndMs
+  const canContinue = playhead.end === 'continue' && world.growth !== undefined
+  const lastMs = canContinue ? startMs + untilMs : tapeEndMs
   const firstLap = isLooping ? Math.floor(afterMs / playhead.lapMs) : 0
   const lastLap = isLooping ? Math.floor(untilMs / playhead.lapMs) : 0
   for (let lap = firstLap; lap <= lastLap; lap++) {
@@ -278,7 +272,7 @@ export function* upcomingEvents(
     for (let index = first; startMs + index * chunkMs <= lastMs; index++) {
       if (base + index * chunkMs > untilMs) return
       const chunkEndMs = Math.min(startMs + (index + 1) * chunkMs, lastMs)
-      yield chunkEndMs > world.timeline.endMs && goesOn ? grown(world, chunkEndMs) : null
+      yield chunkEndMs > world.timeline.endMs && canContinue ? grown(world, chunkEndMs) : null
       for (const event of world.timeline.chunk(index)) {
         const travelledMs = base + event.timeMs - startMs
         if (travelledMs > untilMs || event.timeMs > lastMs) break
@@ -288,7 +282,7 @@ export function* upcomingEvents(
   }
 }
 
-/** Some minutes are grown at once: most searches end before long. */
+/** Minutes of market time grown at once: most searches end before long. */
 const GROWN_MS = 600_000
 
 function grown({ timeline, growth }: Pick<LoadedWorld, 'timeline' | 'growth'>, untilMs: number) {
@@ -296,7 +290,7 @@ function grown({ timeline, growth }: Pick<LoadedWorld, 'timeline' | 'growth'>, u
   return growth?.ensure(tapeMs(Math.ceil(stepEndMs))) ?? null
 }
 
-/** An event as conditions see it: one set of fields, or one for each of its trades. */
+/** The fields of an event for conditions: one set, or one for each of its trades. */
 export function eventFieldsOf(event: TimelineEvent): EventFields[] {
   const { kind, timeMs } = event
   const base = { kind, time: timeMs, ...('coin' in event ? { coin: event.coin } : {}) }
@@ -318,4 +312,114 @@ export function eventFieldsOf(event: TimelineEvent): EventFields[] {
     default:
       return [base]
   }
+}
+
+// The chunks of a timeline in columns, which a player reads event by event.
+
+/** Numbers of the topics of a timeline, in order of first use. */
+type Kind = TimelineEvent['kind']
+
+/** A topic: the kind of an event and its coin, address, or stream of a recording. */
+export interface Topic {
+  kind: Kind
+  subject: string
+}
+
+export class TopicNumbers {
+  private readonly topics: Topic[] = []
+  private readonly numbers = new Map<Kind, Map<string, number>>()
+
+  /** The topic of a number. */
+  topic(number: number): Topic {
+    return this.topics[number] as Topic
+  }
+
+  /** The number of a topic; undefined without events. */
+  find({ kind, subject }: Topic): number | undefined {
+    return this.numbers.get(kind)?.get(subject)
+  }
+
+  /** The number of the topic of an event. */
+  numberOf(event: TimelineEvent): number {
+    const topic = { kind: event.kind, subject: subjectOf(event) }
+    return this.find(topic) ?? this.add(topic)
+  }
+
+  private add(topic: Topic): number {
+    const number = this.topics.push(topic) - 1
+    const ofKind = this.numbers.get(topic.kind) ?? new Map<string, number>()
+    this.numbers.set(topic.kind, ofKind)
+    ofKind.set(topic.subject, number)
+    return number
+  }
+}
+
+function subjectOf(event: TimelineEvent): string {
+  if (event.kind === 'recorded') return event.stream
+  return isOfAccount(event) ? event.address : event.coin
+}
+
+/** A chunk's events in order, with the time and topic number of each. */
+interface PlayedChunk {
+  readonly events: readonly TimelineEvent[]
+  readonly timesMs: Float64Array
+  readonly topics: Uint32Array
+}
+
+/** A chunk without events. */
+const EMPTY_CHUNK = playedChunk([], new TopicNumbers())
+
+class PlayedChunks {
+  private readonly made = new WeakMap<readonly TimelineEvent[], PlayedChunk>()
+
+  constructor(
+    private readonly timeline: Timeline,
+    readonly topics: TopicNumbers,
+  ) {}
+
+  /** A chunk in columns, made once while the timeline keeps it. */
+  chunk(index: number): PlayedChunk {
+    const events = this.timeline.chunk(index)
+    const known = this.made.get(events)
+    if (known) return known
+    const chunk = playedChunk(events, this.topics)
+    this.made.set(events, chunk)
+    return chunk
+  }
+
+  /** The chunk with the events of on-demand accounts. */
+  chunkWith(index: number, addresses: ReadonlySet<string>): PlayedChunk {
+    const onDemand = addresses.size > 0 ? this.timeline.onDemandEvents(addresses, index) : []
+    if (onDemand.length === 0) return this.chunk(index)
+    const events = [...this.timeline.chunk(index), ...onDemand]
+    // The sort is stable: the market's own events come first.
+    events.sort((a, b) => a.timeMs - b.timeMs || KIND_RANKS[a.kind] - KIND_RANKS[b.kind])
+    return playedChunk(events, this.topics)
+  }
+
+  /** Whether a chunk has events of an on-demand account. */
+  concerns(index: number, address: string): boolean {
+    return this.timeline.onDemandEvents(new Set([address]), index).length > 0
+  }
+}
+
+const byTimeline = new WeakMap<Timeline, PlayedChunks>()
+
+/**
+ * The chunks of a timeline, shared by all players of it.
+ *
+ * @param topics of the timeline that it branched off from
+ */
+export function playedChunksOf(timeline: Timeline, topics = new TopicNumbers()): PlayedChunks {
+  const known = byTimeline.get(timeline)
+  if (known) return known
+  const chunks = new PlayedChunks(timeline, topics)
+  byTimeline.set(timeline, chunks)
+  return chunks
+}
+
+function playedChunk(events: readonly TimelineEvent[], numbers: TopicNumbers): PlayedChunk {
+  const timesMs = Float64Array.from(events, ({ timeMs }) => timeMs)
+  const topics = Uint32Array.from(events, (event) => numbers.numberOf(event))
+  return { events, timesMs, topics }
 }

@@ -1,20 +1,19 @@
-/** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
+/** Provides worlds for sandboxes: found in the cache or cast, and shared by all users of one. */
 
 import type { TapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { LiquiditySnapshot } from '../market/events/event-kind.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { CoinChange } from '../market/world/market-standing.ts'
 import type { World } from '../market/world/world.ts'
 import { openWorld } from '../market/world/world-file.ts'
 import { UserError } from '../platform/user-error.ts'
-import { fileDigest } from '../tape/file-digest.ts'
+import { fileDigest } from '../tape/compression.ts'
+import { replayedTimeline } from '../tape/replay/as-recorded/recorded-streams.ts'
 import type { Recording } from '../tape/replay/as-recorded/recording.ts'
-import { replayedTimeline } from '../tape/replay/as-recorded/replayed-timeline.ts'
-import type { RecordedRoutes } from '../tape/replay/recorded-routes.ts'
-import type { Upstream } from '../tape/replay/upstream.ts'
+import type { RecordedRoutes, Upstream } from '../tape/replay/upstream.ts'
 import type { TapeHeader } from '../tape/tape-event.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import type {
@@ -25,8 +24,13 @@ import type {
   WorldProvider,
 } from './loaded-world.ts'
 import { checkMemory, type MemoryLimit } from './memory.ts'
-import { CastingQueue, castInProcess } from './worlds/casting-process.ts'
-import { castingNeed, castingTime, checkCastingSpace } from './worlds/casting-space.ts'
+import {
+  CastingQueue,
+  castInProcess,
+  castingNeed,
+  castingTime,
+  checkCastingSpace,
+} from './worlds/casting-process.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder, lineFiles, marketHeader, tapeHeader } from './worlds/line-files.ts'
@@ -36,26 +40,26 @@ import { MarketLine } from './worlds/market-line.ts'
 import { warmGrown, warmUp } from './worlds/warming.ts'
 
 export interface WorldProviderSettings {
-  /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
+  /** The default tape: a file, or a name in `recordings`. */
   tape: string
   seed: number
   /** Candles for the time before this tape: `FILE` or `COIN=FILE`. */
   history?: readonly string[]
   recordings: string
-  /** The recording that sandboxes may name besides those in `recordings`. */
+  /** A recording that sandboxes may name besides those in `recordings`. */
   replay?: string | undefined
-  /** What recorded paths mean; a server without it serves no recording back. */
+  /** Routes of recorded paths; a server without them replays no recordings. */
   routes?: RecordedRoutes
-  /** The service that is asked for what a recording does not have. */
+  /** The upstream service for what a recording lacks. */
   upstream?: Upstream | null
   cacheDir: string
-  /** Where worlds lie that were packed before; null for nowhere. */
+  /** Folder of packed worlds; null for none. */
   packedDir?: string | null
-  /** What a casting may use of memory; not bounded when left out. */
+  /** Memory limit of a casting; unbounded by default. */
   memory?: MemoryLimit
-  /** Writes a line about what takes a while, and why. */
+  /** Writes a line about long work and its reason. */
   log: (text: string) => void
-  /** Told how far a casting is, again and again until it ends. */
+  /** Called repeatedly with a casting's progress until it ends. */
   onProgress?: (casting: Casting) => void
 }
 
@@ -112,13 +116,13 @@ async function replayed(
   { routes, upstream = null, cacheDir }: WorldProviderSettings,
 ): Promise<ReplayedWorld> {
   if (!routes) throw new UserError('this server cannot replay recordings: leave out replay')
-  // Loaded when it is needed, as reading tapes is.
+  // Loaded on demand, as reading tapes is.
   const { Recording } = await import('../tape/replay/as-recorded/recording.ts')
   const recording = await Recording.open(file, routes, line.timeline, cacheDir)
   return new ReplayedWorld(line, recording, upstream)
 }
 
-/** What a key stands for, made once; tried again where it could not be made. */
+/** The value of a key, made once; made again after a failure. */
 function known<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const there = map.get(key)
   if (there) return there
@@ -128,7 +132,7 @@ function known<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise
   return making
 }
 
-/** What was cast, on which each mood goes on in a line of its own. */
+/** A cast world, which each mood continues in a line of its own. */
 interface LoadedBase {
   id: string
   world: World
@@ -140,11 +144,11 @@ function mainLine({ id, world }: LoadedBase, mood: MoodName | null, host: LineHo
 }
 
 type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
-  /** Candles for the time before the tape, as they were named. */
+  /** Candles for the time before the tape, as named. */
   named: readonly string[]
 }
 
-/** The casting of a tape with so many events takes a quarter of a minute or more. */
+/** Number of events with which a casting takes a quarter of a minute or more. */
 const LONG_EVENTS = 1_000_000
 
 const eventsOf = ({ counts }: TapeHeader): number =>
@@ -190,7 +194,7 @@ async function loadWorld(
   return { id, world }
 }
 
-/** A world in which a recording is played as well. */
+/** A world in which a recording is replayed as well. */
 class ReplayedWorld implements LoadedWorld {
   readonly id: string
   readonly timeline: Timeline
@@ -218,7 +222,7 @@ class ReplayedWorld implements LoadedWorld {
     return this.base.cast(moment)
   }
 
-  standings(atMs: TapeMs): Slices<CoinStanding[]> {
+  standings(atMs: TapeMs): Slices<LiquiditySnapshot[]> {
     return this.base.standings(atMs)
   }
 
@@ -231,7 +235,7 @@ class ReplayedWorld implements LoadedWorld {
   }
 }
 
-/** The same growth; a market that branches off has the recording too. */
+/** The growth with the recording: branches have it too. */
 const replayedGrowth = (
   growth: MarketGrowth,
   recording: Recording,

@@ -1,10 +1,10 @@
-/** What a recording says of an account. Each part may be told by itself. */
+/** Recorded facts about an account. Each part may occur alone. */
 import { decimalPlaces, signedDecimalPlaces } from './decimal-text.ts'
-import { isWholeNumber, type UnknownRecord } from './unknown-record.ts'
+import { isWholeNumber, type UnknownRecord } from './recorded-data.ts'
 
 export interface AccountData {
   address: string
-  /** Of positions and cash: the builder dex; empty for the main one. */
+  /** Builder dex of positions and cash; empty for the main one. */
   dex: string
   /** USD: the value of the account less the unrealised PnL of its positions. */
   cash?: string
@@ -24,18 +24,18 @@ export interface AccountPosition {
   isolated: boolean
 }
 
-/** An order that is open. */
+/** An open order. */
 export interface AccountOrder {
   coin: string
   side: 'B' | 'A'
   limitPx: string
-  /** What is left of it. */
+  /** Remaining size. */
   sz: string
   placedMs: number
   orderType: string
   tif: string | null
   reduceOnly: boolean
-  /** null of one that waits for nothing. */
+  /** null for an order without a trigger. */
   triggerPx: string | null
   triggerCondition: string
 }
@@ -45,14 +45,14 @@ export interface AccountBalance {
   total: string
 }
 
-/** USD that came from outside or went there, without a sign. */
+/** USD deposited from or withdrawn to outside, unsigned. */
 export interface AccountTransfer {
   timeMs: number
   type: 'deposit' | 'withdraw'
   usd: string
 }
 
-/** What is wrong with it, in words; null when nothing is. */
+/** The flaw of an account's data as text; null for none. */
 export function accountFlaw(data: UnknownRecord): string | null {
   if (typeof data.address !== 'string' || !/^0x[0-9a-f]{40}$/.test(data.address))
     return 'needs "address": 0x and 40 hexadecimal digits in lower case'

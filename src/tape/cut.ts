@@ -4,11 +4,11 @@ import type { EventDraft, TapeEvent, TapeHeader } from './tape-event.ts'
 import { openTape } from './tape-reader.ts'
 import { createTape, type TapeWriter } from './tape-writer.ts'
 
-/** Which part of a tape is wanted. */
+/** Selected part of a tape. */
 export interface TapePart {
   /** First moment, ms since 1970. By default the start of the tape. */
   fromMs?: number
-  /** First moment that is left out. By default everything to the end of the tape is copied. */
+  /** End of the part, excluded. By default the end of the tape. */
   toMs?: number
   /** Coins; by default all of them, and the raw exchanges and frames. */
   coins?: readonly string[]
@@ -17,9 +17,9 @@ export interface TapePart {
 /**
  * Writes a part of a tape as a tape of its own.
  *
- * It begins with what was in force at its start: the full book of each coin, rebuilt, and the last
- * bbo, mark, funding rate and open interest. A part without an event and a coin that the tape does
- * not have are a `UserError`.
+ * It begins with the state at its start: the full book of each coin, rebuilt, and the last bbo,
+ * mark, funding rate and open interest. A part without events and an unknown coin are a
+ * `UserError`.
  */
 export async function cutTape(source: string, out: string, part: TapePart): Promise<TapeHeader> {
   const tape = await openTape(source)
@@ -46,7 +46,7 @@ interface CutWindow {
   coins: ReadonlySet<string>
 }
 
-/** True when at least one event lies in the window. */
+/** Copies the window; true when it has at least one event. */
 async function copyWindow(
   batches: AsyncIterable<TapeEvent[]>,
   writer: TapeWriter,
@@ -71,7 +71,7 @@ async function copyWindow(
   return hasBegun
 }
 
-/** The coins to keep; the empty one stands for exchanges and frames. */
+/** The coins to keep; the empty one means exchanges and frames. */
 function wantedCoins(
   source: string,
   header: TapeHeader,
@@ -88,8 +88,8 @@ function wantedCoins(
 const LATEST_KINDS = new Set<TapeEvent['kind']>(['bbo', 'funding', 'mark', 'interest'])
 
 /**
- * What is in force at some moment of a tape: each coin's book and its last bbo, mark, funding rate
- * and open interest, gathered from the events before.
+ * State of a tape at a moment: each coin's book and its last bbo, mark, funding rate and open
+ * interest, from the earlier events.
  */
 class TapeState {
   private readonly books = new Map<string, OrderBook>()

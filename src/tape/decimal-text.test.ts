@@ -7,17 +7,17 @@ test('decimals are counted', () => {
   expect(counts.map(decimalPlaces)).toEqual([0, 0, 0, 1, 5, 1, 0])
 })
 
-test('what is no plain decimal is refused', () => {
+test('anything but a plain decimal is refused', () => {
   const wrong = ['', '.', '.5', '5.', '1e3', '+1', '-1', ' 1', '01', '1.2.3', '1,5', 'NaN']
   for (const text of [...wrong, '1234567890123456', '12345678.12345678', 5, null, undefined])
     expect([text, decimalPlaces(text)]).toEqual([text, -1])
 })
 
-test('a minus sign is taken where it may be', () => {
+test('a minus sign is accepted where it is valid', () => {
   expect(['-0.25', '0.25', '--1', '-', 3].map(signedDecimalPlaces)).toEqual([2, 2, -1, -1, -1])
 })
 
-test('needless zeros go and the number stays', () => {
+test('needless zeros are removed and the number stays', () => {
   const texts = ['105055.0', '0.000', '00.50', '100', '0', '0.10', '00']
   expect(texts.map(canonicalDecimal)).toEqual(['105055', '0', '0.5', '100', '0', '0.1', '0'])
   fc.assert(

@@ -1,10 +1,9 @@
 import { accountFlaw } from './account-data.ts'
-import { CoinNumbers } from './coin-numbers.ts'
-import { decimalPlaces, signedDecimalPlaces } from './decimal-text.ts'
+import { CoinNumbers, decimalPlaces, signedDecimalPlaces } from './decimal-text.ts'
+import { excerptOf, isWholeNumber, type UnknownRecord } from './recorded-data.ts'
 import { COINLESS_KINDS, EVENT_KINDS, type EventDraft, type EventKind } from './tape-event.ts'
-import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 
-// What is wrong with the data of what a recorder has seen, in words; null when nothing is.
+// Checks of recorded data: the flaw as text; null for none.
 
 /** An HTTP exchange that ended at `time`. */
 function exchangeFlaw(data: UnknownRecord, time: number): string | null {
@@ -43,7 +42,7 @@ function connectionFlaw(data: UnknownRecord, time: number): string | null {
   return isKnown ? null : 'needs "by" as "client", "service" or "recorder"'
 }
 
-/** A part of the recording that is missing. */
+/** A missing part of the recording. */
 function gapFlaw(data: UnknownRecord, time: number): string | null {
   if (typeof data.why !== 'string') return 'needs "why" as text'
   for (const name of ['lost', 'connection'])
@@ -75,7 +74,7 @@ function headersFlaw(data: UnknownRecord, name: string): string | null {
     : `needs "${name}" as an object of texts`
 }
 
-/** Exactly one of the two: text, or base64 of what is none. */
+/** Requires exactly one of the two: text, or base64 of other bytes. */
 function contentFlaw(data: UnknownRecord, text: string, base64: string): string | null {
   if ((data[text] === undefined) === (data[base64] === undefined))
     return `needs either "${text}" or "${base64}"`
@@ -95,7 +94,7 @@ function optionalTextFlaw(data: UnknownRecord, name: string): string | null {
 const areTexts = (values: readonly unknown[]): boolean =>
   values.every((item) => typeof item === 'string')
 
-/** What is wrong with the data of an event, in words; null when nothing is. */
+/** The flaw of an event's data as text; null for none. */
 type DataCheck = (data: UnknownRecord, coin: CoinNumbers, time: number) => string | null
 
 /** The check of each kind's data. */
@@ -181,14 +180,14 @@ function checkSigned(data: UnknownRecord, name: string): string | null {
   return signedDecimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
 }
 
-/** Buyer and seller, of whom one may be unknown. */
+/** Buyer and seller, one of whom may be unknown. */
 function arePartiesOfTrade(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 2) return false
   const named = value.filter((item) => typeof item === 'string')
   return named.length > 0 && value.every((item) => item === null || typeof item === 'string')
 }
 
-/** What is known of the events before this one. */
+/** The preceding event's time and number. */
 export interface PrecedingEvent {
   time: number
   seq: number
@@ -197,10 +196,10 @@ export interface PrecedingEvent {
 const KNOWN: ReadonlySet<unknown> = new Set<EventKind>(EVENT_KINDS)
 
 /**
- * What is wrong with a parsed line that should be an event, in words; null when nothing is.
+ * The flaw of a parsed line as an event, as text; null for none.
  *
- * Once null has been answered the value is a `TapeEvent`. Written by hand because it runs several
- * hundred thousand times a second, which a schema library does not.
+ * After null the value is a `TapeEvent`. Written by hand because it runs several hundred thousand
+ * times a second, which a schema library cannot do.
  */
 export function eventFlaw(
   value: unknown,
@@ -224,7 +223,7 @@ export function eventFlaw(
   return DATA_CHECKS[kind as EventKind](data as UnknownRecord, numbers, time)
 }
 
-/** The same for an event of a coin that is still without a number of its own. */
+/** The same for a coin's event without a number so far. */
 export function draftFlaw(
   draft: EventDraft,
   beforeMs: number,

@@ -15,10 +15,10 @@ const event = fc.record({
 
 test('events are the bytes of their JSON, and its characters are counted', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(event, fc.maxSafeNat(), text())), (told) => {
+    fc.property(fc.array(fc.tuple(event, fc.maxSafeNat(), text())), (reported) => {
       const lines = new LineBytes()
       let expected = ''
-      for (const [{ time, kind, coin, data }, seq, after] of told) {
+      for (const [{ time, kind, coin, data }, seq, after] of reported) {
         lines.event({ time, kind, coin, data } as unknown as EventDraft, seq)
         lines.text(after)
         expected += `${JSON.stringify({ time, seq, kind, coin, data })}\n${after}`

@@ -4,34 +4,33 @@ const [SPACE, QUOTE, COMMA, ZERO, COLON, BACKSLASH, DELETE] = [32, 34, 44, 48, 5
 const [BRACE, BRACE_END] = [123, 125]
 
 const FIRST_BYTES = 64 * 1024
-/** Most bytes that a character of a text takes in UTF-8. */
+/** Maximum UTF-8 bytes of a character. */
 const CHAR_BYTES_MAX = 3
-/** There is room for a number and the signs around a value without asking. */
+/** Reserved bytes for a number and the punctuation around a value. */
 const SPARE = 64
 const MILLION = 1_000_000
-/** Whole numbers below are written digit by digit. */
+/** Smaller whole numbers are written digit by digit. */
 const LARGE = 1e15
 
 /**
- * Lines of a text in UTF-8, events among them as `JSON.stringify` has them.
+ * Builds lines in UTF-8, with events in the format of `JSON.stringify`.
  *
- * A text for each event, and one of all of them, cost more than what is in them: they lie in memory
- * that is used once. What an event has of texts and numbers is written here, and lists, which are
- * long, by the engine.
+ * A string per event, and one of all of them, cost more than their contents: they are allocated for
+ * one use. An event's texts and numbers are written here, long lists by the engine.
  */
 export class LineBytes {
   private bytes = new Uint8Array(FIRST_BYTES)
   private view = new DataView(this.bytes.buffer)
   private length = 0
-  /** How many more bytes there are than characters. */
+  /** Bytes in excess of characters. */
   private surplus = 0
 
-  /** How many characters there are, as a text would have. */
+  /** Number of characters, as in a string. */
   get chars(): number {
     return this.length - this.surplus
   }
 
-  /** What was added since it was cleared; good until more is added. */
+  /** The bytes since the last clear; valid until more are added. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length)
   }
@@ -41,7 +40,7 @@ export class LineBytes {
     this.surplus = 0
   }
 
-  /** Adds a text as it is. */
+  /** Adds a text unchanged. */
   text(text: string): void {
     this.length = this.encoded(this.length, text)
   }
@@ -57,7 +56,7 @@ export class LineBytes {
     this.length = this.roomy(at, 0)
   }
 
-  /** Each of these writes at a place and answers the place behind it. */
+  /** Each of these writes at an offset and returns the offset after it. */
   private record(from: number, record: Record<string, unknown>): number {
     let [at, before] = [from, BRACE]
     for (const name in record) {
@@ -110,7 +109,7 @@ export class LineBytes {
     return this.three(this.three(this.number(at, millions), thousands), rest - thousands * 1000)
   }
 
-  /** The digits of a number below 1000, all three of them. */
+  /** The three digits of a number below 1000. */
   private three(at: number, value: number): number {
     const { bytes } = this
     const digits = THREE_DIGITS[value] ?? 0
@@ -120,7 +119,7 @@ export class LineBytes {
     return at + 3
   }
 
-  /** The same without zeros before it. */
+  /** The same without leading zeros. */
   private few(from: number, value: number): number {
     const { bytes } = this
     const digits = THREE_DIGITS[value] ?? 0
@@ -138,7 +137,7 @@ export class LineBytes {
     return at + written
   }
 
-  /** The same place, with room for so much more. */
+  /** The same offset, after reserving capacity. */
   private roomy(at: number, more: number): number {
     const least = at + more + SPARE
     if (least <= this.bytes.length) return at
@@ -152,12 +151,15 @@ export class LineBytes {
 
 const ENCODER = new TextEncoder()
 
-/** The characters that stand in JSON as they are, a byte each. */
+/** Characters that JSON does not escape, a byte each. */
 const PLAIN = Uint8Array.from({ length: DELETE }, (_, code) =>
   code < SPACE || code === QUOTE || code === BACKSLASH ? 0 : 1,
 )
 
-/** At most eight bytes between the values of an event. All eight are written, and then over. */
+/**
+ * At most eight bytes between the values of an event. All eight are written, the surplus is
+ * overwritten.
+ */
 interface Part {
   first: number
   second: number
@@ -176,7 +178,7 @@ const COIN = part(',"coin":')
 const DATA = part(',"data":')
 const END = part('}\n')
 
-/** The digits of every number below 1000, a byte each: to divide takes longer than to look. */
+/** The digits of every number below 1000, a byte each: faster than division. */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, value) => {
   const [hundreds, rest] = [Math.floor(value / 100), value % 100]
   const [tens, ones] = [Math.floor(rest / 10), rest % 10]

@@ -8,7 +8,7 @@ const size = fc.integer({ min: 0, max: 3 }).map(String)
 const change = fc.tuple(price, size).map(([px, sz]): Level => [px, sz, sz === '0' ? 0 : 1])
 const changes = fc.array(fc.record({ bids: fc.array(change), asks: fc.array(change) }))
 
-/** The same side, computed in the plainest way. */
+/** The same side by the simplest method. */
 function plain(deltas: { bids: Level[]; asks: Level[] }[], side: 'bids' | 'asks'): Level[] {
   const levels = new Map<string, Level>()
   for (const delta of deltas)
@@ -19,7 +19,7 @@ function plain(deltas: { bids: Level[]; asks: Level[] }[], side: 'bids' | 'asks'
   return [...levels.values()].sort(([a], [b]) => direction * (Number(a) - Number(b)))
 }
 
-test('a book holds what a sorted map of its levels holds', () => {
+test('a book equals a sorted map of its levels', () => {
   fc.assert(
     fc.property(changes, (deltas) => {
       const book = new OrderBook()

@@ -4,7 +4,7 @@ import type { BookData, DeltaData, Level } from './tape-event.ts'
 export class OrderBook {
   private readonly bidLevels = new SortedLevels(1)
   private readonly askLevels = new SortedLevels(-1)
-  /** False until the first full book has come; changes before it are of no use. */
+  /** False until the first full book; earlier changes are ignored. */
   isComplete = false
 
   /** Applies one event's data; a full book replaces everything, size "0" removes a level. */
@@ -36,13 +36,15 @@ export class OrderBook {
     return this.askLevels.best()
   }
 
-  /** True when the best bid reaches the best ask, which no matching engine leaves so. */
+  /** True when the best bid reaches the best ask, which no matching engine allows. */
   isCrossed(): boolean {
     return this.bidLevels.rank() + this.askLevels.rank() >= 0
   }
 }
 
-/** One side, the worst level first, because changes come at the best end where moving is cheap. */
+/**
+ * One side, the worst level first, because changes occur at the best end, where moving is cheap.
+ */
 class SortedLevels {
   private ranks: number[] = []
   private levels: Level[] = []
@@ -76,12 +78,12 @@ class SortedLevels {
     return this.levels.at(-1)
   }
 
-  /** Rank of the best price, higher is better; worse than any when there is none. */
+  /** Rank of the best price, higher is better; the lowest value without one. */
   rank(): number {
     return this.ranks.at(-1) ?? Number.NEGATIVE_INFINITY
   }
 
-  /** The index of `rank`, or the one at which to insert it. */
+  /** Index at which `rank` is or would be inserted. */
   private place(rank: number): number {
     let [low, high] = [0, this.ranks.length]
     while (low < high) {

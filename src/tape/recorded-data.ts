@@ -1,6 +1,6 @@
 /**
- * What a recorder has seen between a client and a service: the data of the kinds that name no
- * market. Secrets are replaced in all of it; docs/tape-format.md says by what.
+ * Recorded traffic between a client and a service: data of the kinds without a coin. All secrets
+ * are replaced; docs/tape-format.md describes by what.
  */
 
 /** Bytes of a body or a message: text where they are UTF-8, else base64. */
@@ -14,42 +14,42 @@ type ResponseBody =
 
 type Message = { text: string; base64?: undefined } | { text?: undefined; base64: string }
 
-/** One HTTP request and its answer. The event's time is the end of the answer. */
+/** One HTTP request and its response. The event's time is the end of the response. */
 export type HttpExchangeData = RequestBody &
   ResponseBody & {
-    /** When the request began to come in, ms since 1970. */
+    /** First byte of the request, ms since 1970. */
     startedMs: number
     method: string
-    /** Path and query byte for byte, but for secrets. */
+    /** Path and query byte for byte, except secrets. */
     url: string
-    /** Names in lower case; of one that came several times, the values joined by `, `. */
+    /** Names in lower case; values of a repeated one are joined by `, `. */
     requestHeaders: Record<string, string>
     status: number
     headers: Record<string, string>
-    /** Why this is not the service's whole answer, in words; absent when it is. */
+    /** Why this is not the service's whole response, as text; absent when it is. */
     error?: string
   }
 
-/** One message on a socket. The event's time is when it came in. */
+/** One socket message. The event's time is its arrival. */
 export type SocketFrameData = Message & {
   connection: number
-  /** in: the client sent it; out: the service sent it. */
+  /** in: from the client; out: from the service. */
   direction: 'in' | 'out'
-  /** What it is when it is no message; absent for messages. */
+  /** Type of a control frame; absent for messages. */
   control?: 'ping' | 'pong'
 }
 
 interface OpenedConnection {
   connection: number
   event: 'open'
-  /** When the client asked for it, ms since 1970. */
+  /** Time of the client's request, ms since 1970. */
   startedMs: number
-  /** Path and query as of an exchange. */
+  /** Path and query as in an exchange. */
   url: string
   requestHeaders: Record<string, string>
-  /** Subprotocols that the client offered, in its order. */
+  /** Subprotocols offered by the client, in its order. */
   protocols: readonly string[]
-  /** The one that the service chose; null for none. */
+  /** The service's choice; null for none. */
   protocol: string | null
   /** True when it was opened in an earlier file of the same recording. */
   continued?: boolean
@@ -61,27 +61,41 @@ interface ClosedConnection {
   /** Close code; 1006 when the connection ended without one. */
   code: number
   reason: string
-  /** Who closed first. */
+  /** The side that closed first. */
   by: 'client' | 'service' | 'recorder'
 }
 
 interface FailedConnection {
   connection: number
   event: 'error'
-  /** What went wrong on it, in words; `close` follows where it ended the connection. */
+  /** Error on it, as text; `close` follows where it ended the connection. */
   message: string
 }
 
-/** The life of a socket. */
+/** Events in the life of a socket. */
 export type ConnectionData = OpenedConnection | ClosedConnection | FailedConnection
 
-/** From `fromMs` to the event's time something is missing. */
+/** Something is missing from `fromMs` to the event's time. */
 export interface GapData {
   fromMs: number
-  /** Why, in words. */
+  /** Reason, as text. */
   why: string
-  /** How many events are missing, where that is known. */
+  /** Number of missing events, if known. */
   lost?: number
-  /** The connection of which something is missing; absent for all of them. */
+  /** The affected connection; absent for all. */
   connection?: number
+}
+
+/** A parsed object of unknown contents. */
+export type UnknownRecord = Record<string, unknown>
+
+/** Whether a value is a safe whole number of 0 or more. */
+export function isWholeNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+/** A value as in a line, shortened, for an error message. */
+export function excerptOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

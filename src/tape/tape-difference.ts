@@ -1,8 +1,10 @@
-/** How two tapes differ: in their headers, in what they count, and in their first other event. */
+/**
+ * Differences between two tapes: in their headers, their counts, and their first different event.
+ */
 import type { EventKind, TapeEvent, TapeHeader } from './tape-event.ts'
 import type { Tape } from './tape-reader.ts'
 
-/** What two tapes have of the same thing. */
+/** Values of both tapes. */
 export interface Pair<T> {
   a: T
   b: T
@@ -11,22 +13,22 @@ export interface Pair<T> {
 export interface TapeDifference {
   /** Fields of the headers that differ, as text. */
   header: (Pair<string> & { field: string })[]
-  /** Events of each kind and of each coin, where the tapes have not as many. */
+  /** Events of each kind and of each coin whose counts differ. */
   kinds: (Pair<number> & { kind: string })[]
   coins: (Pair<number> & { coin: string })[]
   events: Pair<number>
-  /** The first place at which they differ; null where all events are the same. */
+  /** The first difference; null where all events are the same. */
   first: FirstDifference | null
 }
 
 export interface FirstDifference extends Pair<TapeEvent | null> {
-  /** How many events are the same before it. */
+  /** Number of equal events before it. */
   same: number
 }
 
 /**
- * Reads two tapes side by side. Events are the same when time, kind, coin and data are: their
- * numbers may differ.
+ * Compares two tapes. Events are equal when time, kind, coin and data are: their numbers may
+ * differ.
  */
 export async function differenceOf(a: Tape, b: Tape): Promise<TapeDifference> {
   const [eventsA, eventsB] = [singly(a), singly(b)]
@@ -56,7 +58,7 @@ export async function differenceOf(a: Tape, b: Tape): Promise<TapeDifference> {
   }
 }
 
-/** Whether nothing differs. */
+/** Whether there is no difference. */
 export const isNone = ({ header, first }: TapeDifference): boolean =>
   header.length === 0 && first === null
 
@@ -66,7 +68,7 @@ function isSame(a: TapeEvent | null, b: TapeEvent | null): boolean {
   return time === b.time && kind === b.kind && coin === b.coin && Bun.deepEquals(data, b.data)
 }
 
-/** One event after the other; null after the last one. */
+/** One event at a time; null after the last one. */
 function singly(tape: Tape): () => TapeEvent | null | Promise<TapeEvent | null> {
   const batches = tape.events()
   let [batch, at] = [[] as TapeEvent[], 0]

@@ -1,27 +1,26 @@
 import { UserError } from '../platform/user-error.ts'
-import type { CrossedBook, ImportReport, ImportRequest } from './import-request.ts'
-import { BadRows } from './importers/bad-rows.ts'
+import type { SecretRemover } from './har/har-import.ts'
+import { type BadRow, BadRows, LeftOut } from './importers/bad-rows.ts'
 import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
-import type { Importer, ImportOptions } from './importers/importer.ts'
-import { mergedInstruments } from './importers/instrument-guess.ts'
-import { LeftOut } from './importers/left-out.ts'
+import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
+import type { Mapping } from './importers/mapping/mapping.ts'
+import { mergedInstruments } from './importers/market-symbol.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
 import { SeenTrades } from './importers/trade-ids.ts'
-import { KeptParts } from './kept-parts.ts'
 import { OrderBook } from './order-book.ts'
-import { type ByteSource, baseName } from './sources/byte-source.ts'
-import { sourcesOf } from './sources/source-list.ts'
-import type { EventDraft, LiquidationData, TradeData } from './tape-event.ts'
+import { type ByteSource, baseName, type SourceOptions, sourcesOf } from './sources/source-list.ts'
+import type { EventDraft, LiquidationData, TapeHeader, TradeData } from './tape-event.ts'
 import { createTape, EventFlaw, type TapeWriter } from './tape-writer.ts'
+import { KeptParts } from './text-sink.ts'
 
 /**
- * Makes a tape of recordings: files, folders, `http(s)://` and `s3://` addresses.
+ * Makes a tape from recordings: files, folders, `http(s)://` and `s3://` addresses.
  *
- * An event's time is the source's own, but never before that of the event ahead of it: a trade
- * keeps its own time in `sourceTimeMs` then. A line that cannot be right is a `UserError` naming
- * file and line, unless it is tolerated. Nothing has the tape's name unless all went well.
+ * An event's time is the source's own, but never before that of the previous event: a trade then
+ * keeps its own time in `sourceTimeMs`. An invalid line is a `UserError` naming file and line,
+ * unless it is tolerated. The tape gets its name only after success.
  */
 export async function importTape(
   names: readonly string[],
@@ -57,10 +56,10 @@ export async function importTape(
     const header = await writer.finish(
       mergedInstruments(streams.opened.flatMap(({ reader }) => reader.instruments())),
     )
-    const told = { lines, leftOut, badRows, late, crossed: crossed.list() }
+    const reported = { lines, leftOut, badRows, late, crossed: crossed.list() }
     const { knownContracts } = options
     const contracts = { unusedContracts: namesUnused(options), knownContracts }
-    return { forms, header, files: files.length, ...told, ...contracts }
+    return { forms, header, files: files.length, ...reported, ...contracts }
   } finally {
     await streams.close()
     await writer.abandon()
@@ -75,15 +74,15 @@ async function openFiles(sources: readonly ByteSource[], { from }: ImportRequest
   return files
 }
 
-/** Why there is no tape of what tells nothing. */
+/** Reason for an empty result. */
 function emptyText(names: readonly string[], lines: number, leftOut: LeftOut): string {
   const left = [...leftOut].map(([what, count]) => `${count} x ${what}`).join(', ')
-  const why = lines === 0 ? 'there is no record in it' : 'nothing of it becomes an event'
+  const why = lines === 0 ? 'there is no record in it' : 'none of it becomes an event'
   const shown = names.slice(0, NAMES_MAX).join(' ')
   return `${shown}: ${why}${left === '' ? '' : `; left out: ${left}`}`
 }
 
-/** What decides the events of an import: its sources as they are now, and how they are read. */
+/** Identifies the events of an import: the present state of its sources, and the options. */
 function keyOf(sources: readonly ByteSource[], request: ImportRequest): string {
   const { from, mapping, resync, coin, contracts } = request
   const read = sources.map(({ name, version }) => [name, version])
@@ -91,9 +90,9 @@ function keyOf(sources: readonly ByteSource[], request: ImportRequest): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
-/** Progress is told by so many lines. */
+/** Interval of progress reports in lines. */
 const PROGRESS_LINES = 10_000
-/** So many names stand in the header. */
+/** Maximum number of names in the header. */
 const NAMES_MAX = 8
 
 function sourceText(names: readonly string[]): string {
@@ -125,7 +124,7 @@ async function waitingStreams(
     files: RecordingFile[],
     bad: BadRows,
     own: ImportOptions = options,
-  ) => new DraftStream(files, importer, importer.createReader(own), bad)
+  ) => new DraftStream(files, importer, importer.createReader(own), bad, own.trades)
   const [first] = found
   if (first && (found.length === 1 || first.importer.order === 'sequence')) {
     const files = found.map(({ file }) => file)
@@ -143,7 +142,7 @@ async function waitingStreams(
   return waiting
 }
 
-/** Where the events of records go. */
+/** Destination of the records' events. */
 interface EventOutput {
   write(stream: DraftStream): Promise<void> | undefined
   keep(): Promise<void> | undefined
@@ -155,7 +154,7 @@ async function writeAll(
   files: number,
   { onProgress, signal }: ImportRequest,
 ): Promise<number> {
-  let [stream, lines, told] = [await streams.first(), 0, 0]
+  let [stream, lines, reported] = [await streams.first(), 0, 0]
   while (stream !== null) {
     const before: number = stream.records
     const drained = write(stream)
@@ -166,9 +165,9 @@ async function writeAll(
     if (read) await read
     if (read && signal?.aborted) throw new UserError('is interrupted')
     lines += stream.records - before
-    if (lines - told >= PROGRESS_LINES) {
-      told = lines - (lines % PROGRESS_LINES)
-      onProgress?.({ lines: told, begun: streams.begun(), files })
+    if (lines - reported >= PROGRESS_LINES) {
+      reported = lines - (lines % PROGRESS_LINES)
+      onProgress?.({ lines: reported, begun: streams.begun(), files })
     }
     if (stream.drafts.length === 0 || !streams.isAlone()) {
       const next = streams.first()
@@ -178,10 +177,10 @@ async function writeAll(
   return streams.opened.reduce((sum, { records }) => sum + records, 0)
 }
 
-/** Events that lay long before the one ahead of them. */
+/** Events long before their predecessor. */
 class LateEvents {
   count = 0
-  /** How long, of the one that lay longest before. */
+  /** Largest distance of one of them. */
   mostMs = 0
 
   take(lateMs: number): void {
@@ -191,10 +190,10 @@ class LateEvents {
   }
 }
 
-/** Streams of a source are behind one another by seconds. */
+/** Streams of a source differ by seconds. */
 const LATE_MS = 60_000
 
-/** The books of an import, followed to say which of them are crossed. */
+/** Tracks the books of an import to report crossed ones. */
 class CrossedBooks {
   private readonly coins = new Map<string, { book: OrderBook; found: CrossedBook | null }>()
   private readonly crossedNow = new Set<string>()
@@ -223,7 +222,7 @@ class CrossedBooks {
   }
 }
 
-/** Writes events of streams, moving those that lie before the one ahead of them to its time. */
+/** Writes events of streams; one before its predecessor gets that one's time. */
 function monotonicWriter(
   writer: TapeWriter,
   join: LiquidationJoin,
@@ -259,7 +258,7 @@ function movedTo(time: number, draft: EventDraft): EventDraft {
   return moved
 }
 
-/** Waits for one of two, or for both; there is rarely any. */
+/** Awaits both of two optional promises; there is rarely any. */
 function both(
   one: Promise<void> | undefined,
   other: Promise<void> | undefined,
@@ -267,21 +266,21 @@ function both(
   return one && other ? Promise.all([one, other]).then(() => {}) : (one ?? other)
 }
 
-/** A stream that is opened when its time comes. */
+/** A stream opened at its start time. */
 interface WaitingStream {
-  /** Time of its first event; infinite where it tells nothing. */
+  /** Time of its first event; infinite for an empty one. */
   firstMs: number
   open(): DraftStream
 }
 
 /**
- * The records of several streams in order of time; at the same moment, the stream that was named
- * first is first. Only streams whose time has come are open.
+ * The records of several streams in order of time; at the same moment, in the order of the streams.
+ * Streams are opened only when their time has come.
  */
 class MergedStreams {
   private readonly waiting: (WaitingStream & { rank: number })[]
   private active: { stream: DraftStream; rank: number }[] = []
-  /** All that were opened, for what they found. */
+  /** All opened streams, for their findings. */
   readonly opened: DraftStream[] = []
 
   constructor(streams: readonly WaitingStream[]) {
@@ -290,7 +289,7 @@ class MergedStreams {
       .sort((a, b) => a.firstMs - b.firstMs || a.rank - b.rank)
   }
 
-  /** The stream whose record is next, or null at the end; a promise where one must be opened. */
+  /** The stream with the next record, or null at the end; a promise where one must be opened. */
   first(): DraftStream | null | Promise<DraftStream | null> {
     const head = this.earliest()
     const [next] = this.waiting
@@ -299,7 +298,7 @@ class MergedStreams {
     return this.open(next)
   }
 
-  /** The next record of the stream that was first; a promise where it must be read. */
+  /** The next record of the first stream; a promise where it must be read. */
   advance(stream: DraftStream): Promise<void> | undefined {
     const waiting = stream.next()
     if (waiting) return waiting.then(() => this.drop(stream))
@@ -307,12 +306,12 @@ class MergedStreams {
     return undefined
   }
 
-  /** How many files are begun. */
+  /** Number of opened files. */
   begun(): number {
     return this.opened.reduce((sum, { begun }) => sum + begun, 0)
   }
 
-  /** True when nobody can come between: the stream may go on by itself. */
+  /** True when no other stream can come in between: this one may continue alone. */
   isAlone(): boolean {
     return this.active.length === 1 && this.waiting.length === 0
   }
@@ -347,13 +346,13 @@ class MergedStreams {
 type Trade = EventDraft & { kind: 'trade' }
 type Liquidation = EventDraft & { kind: 'liquidation' }
 
-/** Exchanges tell a liquidation before its trade, or right with it. */
+/** Exchanges publish a liquidation before its trade, or right with it. */
 const WAIT_MS = 5000
 
 /**
- * Puts liquidations that name no trades right before the trade that carries them out, as a tape has
- * them: the coin's next one of their side, price and size. Where no trades are imported each brings
- * its own; one whose trade does not come is left out.
+ * Places liquidations without trades right before their trade, as in a tape: the coin's next one of
+ * their side, price and size. Where no trades are imported each creates its own; one without a
+ * matching trade is skipped.
  */
 class LiquidationJoin {
   private waiting: Liquidation[] = []
@@ -363,12 +362,12 @@ class LiquidationJoin {
     private readonly leftOut: LeftOut,
   ) {}
 
-  /** Whether an event is written as it is: nothing waits for it, and it waits for nothing. */
+  /** Whether an event is written unchanged: nothing is waiting for it, and it waits for nothing. */
   passes(draft: EventDraft): boolean {
     return draft.kind !== 'liquidation' && this.waiting.length === 0
   }
 
-  /** What is to be written for an event. */
+  /** Returns the events to write for an event. */
   put(draft: EventDraft): readonly EventDraft[] {
     if (draft.kind === 'liquidation' && draft.data.tids.length === 0) return this.hold(draft)
     this.forget(draft.time)
@@ -379,7 +378,7 @@ class LiquidationJoin {
     return pair(found.data, draft)
   }
 
-  /** Whoever waits at the end waits for nothing. */
+  /** Counts the liquidations that never found a trade. */
   end(): void {
     this.forget(Number.POSITIVE_INFINITY)
   }
@@ -412,7 +411,7 @@ const isOf = ({ coin, data }: Liquidation, trade: Trade): boolean =>
   trade.data.px === data.markPx &&
   trade.data.sz === data.sz
 
-/** A trade without a number gets its time for one, which no exchange's numbers reach. */
+/** A trade without a number gets its time as one, which no exchange's numbers reach. */
 function pair(data: LiquidationData, trade: Trade): EventDraft[] {
   const { time, coin } = trade
   const tid = trade.data.tid ?? time * 1000
@@ -420,4 +419,64 @@ function pair(data: LiquidationData, trade: Trade): EventDraft[] {
     { time, kind: 'liquidation', coin, data: { ...data, tids: [tid] } },
     { time, kind: 'trade', coin, data: { ...trade.data, tid } },
   ]
+}
+
+/** Request and result of an import. */
+export interface ImportRequest extends SourceOptions {
+  /** Name of the form; by default it is detected from the beginning of each file. */
+  from?: string
+  /** Mapping for files of a custom form; replaces a form. */
+  mapping?: Mapping
+  /** Continue after a break in a chain of book changes, at the next full book. */
+  resync?: boolean
+  /** Number of invalid lines or rows to skip; one more ends the import. */
+  tolerate?: number
+  /** Name of the coin where a file has none. */
+  coin?: string
+  /** Contract sizes, by symbol or coin. */
+  contracts?: ReadonlyMap<string, ContractSize>
+  /** Keeps finished parts beside the tape on an interruption, and resumes from them. */
+  resume?: boolean
+  /** Removes secrets from HAR documents; required to import one. */
+  secrets?: SecretRemover
+  onProgress?: (progress: ImportProgress) => void
+  /** Aborts the import, which leaves only kept parts. */
+  signal?: AbortSignal
+}
+
+interface ImportProgress {
+  /** Lines and rows read, in tens of thousands. */
+  lines: number
+  /** Number of opened files, and of all files. */
+  begun: number
+  files: number
+}
+
+export interface ImportReport {
+  /** The forms of the files, each once. */
+  forms: string[]
+  header: TapeHeader
+  files: number
+  /** Lines and rows read. */
+  lines: number
+  /** Skipped records by reason, with their number. */
+  leftOut: ReadonlyMap<string, number>
+  badRows: { count: number; reported: readonly BadRow[] }
+  /** Events that were moved by more than a minute because later ones came first. */
+  late: { count: number; mostMs: number }
+  /** Crossed books by coin, in the order of their first crossing. */
+  crossed: readonly CrossedBook[]
+  /** Symbols and coins with a given contract size that no record used. */
+  unusedContracts: string[]
+  /** Contract sizes of symbols known for their exchange. */
+  knownContracts: ReadonlyMap<string, ContractSize>
+}
+
+/** A coin's crossed book: how often it became so, and its first crossing. */
+export interface CrossedBook {
+  coin: string
+  count: number
+  firstMs: number
+  bid: string
+  ask: string
 }

@@ -1,4 +1,4 @@
-import { format, parse, pow10 } from '../decimal/scaled.ts'
+import { format, parse, pow10 } from '../decimal/quantity.ts'
 import { OrderBook } from './order-book.ts'
 import type {
   EventKind,
@@ -8,10 +8,10 @@ import type {
   TapeEvent,
   TradeData,
 } from './tape-event.ts'
-import { instrumentsByCoin } from './tape-header.ts'
+import { instrumentsByCoin } from './tape-event.ts'
 import type { Tape } from './tape-reader.ts'
 
-/** What one coin did on a tape. */
+/** Totals of one coin in a tape. */
 export interface CoinSummary {
   coin: string
   counts: Partial<Record<EventKind, number>>
@@ -24,7 +24,7 @@ export interface CoinSummary {
   volume: string
 }
 
-/** A flaw of the recording, found at the event with this number. */
+/** A flaw of the recording, at the event with this number. */
 export interface Finding {
   seq: number
   time: number
@@ -37,7 +37,7 @@ export interface TapeInspection {
   coins: CoinSummary[]
   /** The first findings, at most `FINDINGS_MAX`. */
   findings: Finding[]
-  /** How many there are in all. */
+  /** Total number. */
   findingCount: number
 }
 
@@ -47,18 +47,18 @@ export interface Quote {
   ask: number
 }
 
-/** Told each event, and the quote that stands after it where it may have changed one. */
+/** Receives each event, and the quote after it where it may have changed one. */
 export type EventObserver = (event: TapeEvent, quote: Quote | null) => void
 
-/** How many findings an inspection lists. */
+/** Maximum number of listed findings. */
 export const FINDINGS_MAX = 20
 
 /**
- * Reads a whole tape, adds up what each coin did and follows its book.
+ * Reads a whole tape, sums each coin's events and tracks its book.
  *
- * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book,
- * and liquidations whose trades do not follow or do not add up to their size.
- * What cannot be read at all is a `UserError`.
+ * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book, and
+ * liquidations whose trades do not follow or do not add up to their size. An unreadable tape is a
+ * `UserError`.
  */
 export async function inspectTape(
   tape: Tape,
@@ -106,7 +106,7 @@ class CoinInspection {
     this.liquidations = new LiquidationTracker(instrument.szDecimals)
   }
 
-  /** Counts an event; what is wrong with it, or null. */
+  /** Counts an event; returns its flaw, or null. */
   observe(event: TapeEvent): string | null {
     this.counts[event.kind] = (this.counts[event.kind] ?? 0) + 1
     if (event.kind === 'trade') return this.trade(event)
@@ -117,14 +117,16 @@ class CoinInspection {
     return crossed ? `the bbo is crossed: ${event.data.bid[0]} to ${event.data.ask[0]}` : null
   }
 
-  /** The best prices after an event that tells them; null after others, and of an empty side. */
+  /**
+   * The best prices after an event that may change them; null after others, and for an empty side.
+   */
   quoteAfter(event: TapeEvent): Quote | null {
     if (event.kind === 'bbo') return quoteOf(event.data.bid, event.data.ask)
     if (event.kind !== 'book' && event.kind !== 'delta') return null
     return quoteOf(this.book.bestBid(), this.book.bestAsk())
   }
 
-  /** What is missing when the tape is over, or null. */
+  /** The flaw at the end of the tape, or null. */
   end(): string | null {
     return this.liquidations.unfinished()
   }
@@ -149,7 +151,7 @@ class CoinInspection {
 
   private bookEvent(event: TapeEvent & { kind: 'book' | 'delta' }): string | null {
     if (event.kind === 'delta' && !this.book.isComplete)
-      return 'the book changes before it has come'
+      return 'the book changes before the first full book'
     this.book.apply(event)
     if (!this.book.isCrossed()) return null
     return `the book is crossed: ${this.book.bestBid()?.[0]} to ${this.book.bestAsk()?.[0]}`
@@ -160,14 +162,14 @@ function quoteOf(bid: Level | null | undefined, ask: Level | null | undefined): 
   return bid && ask ? { bid: Number(bid[0]), ask: Number(ask[0]) } : null
 }
 
-/** A sum that may be larger than one exact number, as a decimal string. */
+/** A sum that may exceed safe integers, as a decimal string. */
 function decimal(units: bigint, scale: number): string {
   const one = BigInt(pow10(scale))
   const fraction = format(Number(units % one), scale).slice(1)
   return `${units / one}${fraction}`
 }
 
-/** Follows one coin's liquidations: their trades come next, on the right side, and add up. */
+/** Checks one coin's liquidations: their trades must follow, on the right side, and add up. */
 class LiquidationTracker {
   private expectedTids: number[] = []
   private missingUnits = 0
@@ -176,7 +178,7 @@ class LiquidationTracker {
   /** `scale` is the number of decimals of the coin's sizes. */
   constructor(private readonly scale: number) {}
 
-  /** A liquidation begins; what is wrong with the one before, or null. */
+  /** Begins a liquidation; returns the flaw of the one before, or null. */
   begin(data: LiquidationData): string | null {
     const unfinished = this.unfinished()
     this.expectedTids = [...data.tids]
@@ -186,7 +188,7 @@ class LiquidationTracker {
     return unfinished
   }
 
-  /** The coin's next trade; what is wrong with it, or null. */
+  /** Takes the coin's next trade; returns its flaw, or null. */
   trade(data: TradeData): string | null {
     if (this.expectedTids.length === 0) return null
     const next = this.expectedTids.shift()
@@ -200,7 +202,7 @@ class LiquidationTracker {
     return `a liquidation's trades miss its size by ${format(this.missingUnits, this.scale)}`
   }
 
-  /** What the present liquidation still lacks, or null. */
+  /** The unfinished part of the present liquidation as a flaw, or null. */
   unfinished(): string | null {
     return this.expectedTids.length === 0
       ? null

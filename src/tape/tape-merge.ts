@@ -4,10 +4,10 @@ import { openTape, type Tape } from './tape-reader.ts'
 import { createTape } from './tape-writer.ts'
 
 /**
- * Writes several tapes as one, in order of time; at the same moment, the tape named first is first.
+ * Writes several tapes as one, in order of time; at the same moment, in the order of the tapes.
  *
  * An instrument that two tapes describe differently is a `UserError`; only its decimals may differ,
- * the larger number stands, because a recording knows no more of them than it has seen.
+ * of which the larger number is used, because a recording contains only those it has seen.
  */
 export async function mergeTapes(sources: readonly string[], out: string): Promise<TapeHeader> {
   const tapes: Tape[] = []
@@ -47,7 +47,7 @@ async function* interleave(tapes: readonly Tape[]): AsyncGenerator<TapeEvent, vo
   }
 }
 
-/** The event of one tape whose turn comes next. */
+/** The next event of one tape. */
 class TapeHead {
   event: TapeEvent | undefined
   private readonly batches: AsyncGenerator<TapeEvent[], void, undefined>
@@ -58,7 +58,7 @@ class TapeHead {
     this.batches = tape.events()
   }
 
-  /** Goes on to the next event; a promise only where it has to be read from the file. */
+  /** Advances to the next event; a promise only where it has to be read from the file. */
   next(): Promise<void> | undefined {
     this.event = this.batch[this.at++]
     return this.event ? undefined : this.refill()

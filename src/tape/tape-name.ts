@@ -1,16 +1,16 @@
-/** How a tape is named: as a file, or by the name of a recording without its ending. */
+/** Resolves names of tapes: a file, or the name of a recording without its extension. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { unknownText } from '../contract/fields/nearest-name.ts'
 import { UserError } from '../platform/user-error.ts'
 
-/** The recording that is played unless another tape is named. */
+/** The recording played by default. */
 export const DEFAULT_TAPE = 'default'
 
 const TAPE_SUFFIX = /\.tape\.ndjson(\.zst)?$/
 
-/** The file of a tape that is named as a file or as a recording; a file goes first. */
+/** The file of a tape given as a file or as a recording; a file takes precedence. */
 export function findTape(named: string, recordings: string): string {
   if (existsSync(named) && !statSync(named).isDirectory()) return named
   const recording = recordingNamed(named, recordings)
@@ -23,7 +23,7 @@ export function findTape(named: string, recordings: string): string {
   )
 }
 
-/** The file of a recording; a UserError for everything else, whatever lies on the disk. */
+/** The file of a recording; a UserError for everything else, whatever exists on disk. */
 export function findRecording(name: string, recordings: string): string {
   const found = recordingNamed(name, recordings)
   if (found !== undefined) return found
@@ -34,7 +34,7 @@ export function findRecording(name: string, recordings: string): string {
 export const recordingNames = (recordings: string): string[] =>
   tapesIn(recordings).map((file) => file.replace(TAPE_SUFFIX, ''))
 
-/** A name is looked for in the folder's list, so that none can lead out of it. */
+/** A name is looked up in the folder's list, so that none can escape it. */
 function recordingNamed(name: string, recordings: string): string | undefined {
   const found = tapesIn(recordings).find(
     (file) => file === name || file.replace(TAPE_SUFFIX, '') === name,

@@ -1,16 +1,16 @@
-/** What a tape looks like along its time: prices, turnover, spreads by interval, silences. */
+/** A tape's course over time: prices, turnover, spreads by interval, silences. */
 
-import { SilenceLog, type Silences } from '../market/bars/silence-log.ts'
-import { COIN_OF_NONE, RecordingProfile, type RecordingSummary } from './recording-profile.ts'
+import { type Silence, SilenceLog, type Silences } from '../market/bars/silence-log.ts'
+import type { GapData } from './recorded-data.ts'
 import type { TapeEvent, TapeHeader } from './tape-event.ts'
 import type { Quote } from './tape-inspection.ts'
 
-/** One coin in so many intervals of one length. */
+/** One coin over intervals of equal length. */
 export interface CoinProfile {
   coin: string
-  /** The last price of each interval; null before the first one. Mids where nothing is traded. */
+  /** The last price of each interval; null before the first one. Mid prices without trades. */
   prices: (number | null)[]
-  /** The lowest and highest price of each interval; null where there is none. */
+  /** The lowest and highest price of each interval; null for none. */
   lows: (number | null)[]
   highs: (number | null)[]
   /** Turnover of each interval, in the quote currency. */
@@ -19,23 +19,23 @@ export interface CoinProfile {
   spreads: (number | null)[]
   /** The mean of all quotes. */
   meanSpread: number | null
-  /** The longest time without any event of it, ms. */
+  /** The longest time without any event of the coin, ms. */
   longestPauseMs: number
 }
 
 export interface TapeProfileSummary {
   intervalMs: number
   coins: CoinProfile[]
-  /** Where nothing came at all. */
+  /** Spans without any event. */
   silences: Silences
-  /** What a recorder saw; null where there is nothing of that. */
+  /** A recorder's counts; null for none. */
   recording: RecordingSummary | null
 }
 
-/** Silences that are listed. */
+/** Maximum number of listed silences. */
 const LISTED_MAX = 10
 
-/** Follows the events of a tape in order; memory depends on coins and intervals only. */
+/** Builds the profile from a tape's events in order; memory depends on coins and intervals only. */
 export class TapeProfile {
   private readonly coins = new Map<string, CoinIntervals>()
   private readonly silences: SilenceLog
@@ -52,7 +52,7 @@ export class TapeProfile {
     this.silences = new SilenceLog(startMs, (endMs - startMs) / Math.max(1, events), LISTED_MAX)
   }
 
-  /** The next event, and the quote that stands after it where it changes one. */
+  /** Takes the next event, and the quote after it where it changes one. */
   observe(event: TapeEvent, quote: Quote | null): void {
     this.silences.observe(event.time)
     // A gap may be of one coin.
@@ -155,11 +155,72 @@ class PriceIntervals {
   }
 }
 
-/** An interval without a price has that of the one before. */
+/** An interval without a price takes that of the one before. */
 function carried(prices: readonly (number | null)[]): (number | null)[] {
   let last: number | null = null
   return prices.map((price) => {
     last = price ?? last
     return last
   })
+}
+
+// Counts of a recorder's events: exchanges by method and status, frames by direction.
+
+/** Coin of events without a market. */
+const COIN_OF_NONE = ''
+
+export interface RecordingSummary {
+  /** By `GET 200`, the most frequent first. */
+  exchanges: Record<string, number>
+  /** By `in` and `out`. */
+  frames: Record<string, number>
+  /** Number of sockets. */
+  connections: number
+  /** Reported gaps, ms; the first ones. */
+  missing: (Silence & { why: string; lost?: number })[]
+  missingCount: number
+}
+
+/** Maximum number of listed gaps. */
+const MISSING_MAX = 10
+
+/** Counts the events without a coin. */
+class RecordingProfile {
+  private readonly exchanges = new Map<string, number>()
+  private readonly frames = new Map<string, number>()
+  private readonly connections = new Set<number>()
+  private readonly missing: RecordingSummary['missing'] = []
+  private missingCount = 0
+
+  observe({ time, kind, data }: TapeEvent): void {
+    if (kind === 'gap') this.noteMissing(time, data)
+    if (kind === 'exchange') count(this.exchanges, `${data.method} ${data.status}`)
+    if (kind === 'frame') count(this.frames, data.direction)
+    if (kind === 'frame' || kind === 'connection') this.connections.add(data.connection)
+  }
+
+  /** Null for a tape without such events. */
+  summary(): RecordingSummary | null {
+    const { exchanges, frames, connections } = this
+    if (exchanges.size + frames.size + connections.size + this.missingCount === 0) return null
+    const sorted = (counts: Map<string, number>) =>
+      Object.fromEntries([...counts].sort(([, a], [, b]) => b - a))
+    return {
+      exchanges: sorted(exchanges),
+      frames: sorted(frames),
+      connections: connections.size,
+      missing: this.missing,
+      missingCount: this.missingCount,
+    }
+  }
+
+  private noteMissing(toMs: number, { fromMs, why, lost }: GapData): void {
+    this.missingCount++
+    if (this.missing.length === MISSING_MAX) return
+    this.missing.push({ fromMs, toMs, why, ...(lost === undefined ? {} : { lost }) })
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -1,23 +1,28 @@
 import { UserError } from '../platform/user-error.ts'
-import { CoinNumbers } from './coin-numbers.ts'
 import { compressionOf } from './compression.ts'
+import { CoinNumbers } from './decimal-text.ts'
 import { eventFlaw, type PrecedingEvent } from './event-check.ts'
-import { EVENT_KINDS, type EventKind, type TapeEvent, type TapeHeader } from './tape-event.ts'
-import { readHeader } from './tape-header.ts'
+import {
+  EVENT_KINDS,
+  type EventKind,
+  readHeader,
+  type TapeEvent,
+  type TapeHeader,
+} from './tape-event.ts'
 import { readLines } from './text-lines.ts'
 
-/** A tape whose header has been read and found good. */
+/** A tape with a valid header. */
 export interface Tape {
   path: string
   header: TapeHeader
   /**
    * The events in order, in batches of about a thousand; each call reads the file from its start.
    *
-   * Every line is checked. The first one that is broken, and a tape that is shorter or longer than
-   * its header says, ends the reading with a `UserError` that names file and line.
+   * Every line is checked. The first invalid one, and a length that differs from the header's
+   * counts, ends the reading with a `UserError` that names file and line.
    *
-   * With `only`, events of these kinds come far faster: other lines are skipped and not checked,
-   * and nothing is counted, so a full read should check the tape once.
+   * With `only`, events of these kinds come far faster: other lines are skipped unchecked and
+   * uncounted, so a full read should check the tape once.
    */
   events(only?: readonly EventKind[]): AsyncGenerator<TapeEvent[], void, undefined>
 }
@@ -25,9 +30,9 @@ export interface Tape {
 /**
  * Opens a tape, plain or zstd by its first bytes.
  *
- * A missing file, something else than a tape and a later version of the format are a `UserError`.
- * A recording that was not ended (`header.open`) is read to its last whole line.
- * The format is described in docs/tape-format.md.
+ * A missing file, any other file and a later version of the format are a `UserError`. An open
+ * recording (`header.open`) is read to its last whole line. The format is described in
+ * docs/tape-format.md.
  */
 export async function openTape(path: string): Promise<Tape> {
   const header = readHeader(path, await firstLine(path))
@@ -35,7 +40,7 @@ export async function openTape(path: string): Promise<Tape> {
   return { path, header, events: (only) => tapeEvents({ path, header }, only) }
 }
 
-/** A recording that was not ended: what its whole lines have is counted. */
+/** An open recording: its whole lines are counted. */
 async function openRecording(path: string, begun: TapeHeader): Promise<Tape> {
   const counts: Partial<Record<EventKind, number>> = {}
   const header: TapeHeader = { ...begun, endMs: begun.startMs, counts }
@@ -51,7 +56,7 @@ async function openRecording(path: string, begun: TapeHeader): Promise<Tape> {
 interface TapeFile {
   path: string
   header: TapeHeader
-  /** How much of the file is read; absent for all. */
+  /** Number of bytes to read; absent for all. */
   bytes?: number
 }
 
@@ -110,7 +115,7 @@ function excerpt(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** The header promises counts and end, so a tape that lost its tail is detected. */
+/** The header has counts and the end, so a truncated tape is detected. */
 function checkPromises(
   path: string,
   header: TapeHeader,
@@ -129,10 +134,10 @@ function checkPromises(
     throw new UserError(`${path}: ends at time ${lastMs}, its header says ${header.endMs}`)
 }
 
-// How much of a recording that is being written, or was killed, can be read: a plain one to the end
-// of its last whole line, a compressed one to the end of its last whole zstd frame.
+// The readable part of a recording that is still being written, or was killed: a plain one to the
+// end of its last whole line, a compressed one to the end of its last whole zstd frame.
 
-/** Bytes from the start of the file that hold whole lines. */
+/** Length of the whole lines from the start of the file, bytes. */
 async function readableExtent(path: string): Promise<number> {
   const file = Bun.file(path)
   return (await compressionOf(path)) === 'zstd' ? wholeFrames(file) : wholeLines(file)
@@ -151,7 +156,7 @@ async function wholeLines(file: Blob): Promise<number> {
   return 0
 }
 
-/** Only the heads of frames and blocks are read, as RFC 8878 lays them out. */
+/** Only the heads of frames and blocks are read, as in RFC 8878. */
 async function wholeFrames(file: Blob): Promise<number> {
   const bytes = new ByteWindow(file)
   let whole = 0
@@ -166,7 +171,7 @@ const MAGIC = 0xfd2fb528
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8]
 const DICTIONARY_BYTES = [0, 1, 2, 4]
 
-/** Where the frame that begins at `start` ends; null when that is not known yet. */
+/** End of the frame that begins at `start`; null while it is unknown. */
 async function frameEnd(bytes: ByteWindow, start: number): Promise<number | null> {
   const head = await bytes.at(start, 5)
   if (head === null || head.readUInt32LE(0) !== MAGIC) return null
@@ -179,20 +184,20 @@ async function frameEnd(bytes: ByteWindow, start: number): Promise<number | null
     const block = await bytes.at(at, 3)
     if (block === null) return null
     const header = block.readUIntLE(0, 3)
-    // A block that repeats one byte holds just that byte.
+    // A block that repeats one byte contains just that byte.
     at += 3 + (((header >> 1) & 3) === 1 ? 1 : header >> 3)
     if ((header & 1) === 1) return at + ((descriptor & 4) === 0 ? 0 : 4)
   }
 }
 
-/** Bytes of a file by their place, read in pieces. */
+/** Random access to bytes of a file, read in pieces. */
 class ByteWindow {
   private piece = Buffer.alloc(0)
   private from = 0
 
   constructor(private readonly file: Blob) {}
 
-  /** So many bytes at a place; null where the file ends before. */
+  /** Bytes at an offset; null beyond the end of the file. */
   async at(place: number, length: number): Promise<Buffer | null> {
     if (place + length > this.file.size) return null
     if (place < this.from || place + length > this.from + this.piece.length) {

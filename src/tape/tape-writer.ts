@@ -3,37 +3,38 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { UserError } from '../platform/user-error.ts'
-import { CoinNumbers } from './coin-numbers.ts'
+import { CoinNumbers } from './decimal-text.ts'
 import { draftFlaw } from './event-check.ts'
-import type { KeptParts } from './kept-parts.ts'
 import {
   type EventDraft,
   type EventKind,
   FORMAT,
   type Instrument,
+  instrumentsByCoin,
+  readHeader,
   type TapeHeader,
   VERSION,
 } from './tape-event.ts'
-import { instrumentsByCoin, readHeader } from './tape-header.ts'
+import type { KeptParts } from './text-sink.ts'
 import { TextSink, temporaryName } from './text-sink.ts'
 
-/** A tape being written. Nothing is visible under its name before `finish`. */
+/** A tape being written. It gets its name only in `finish`. */
 export interface TapeWriter {
   /**
-   * Adds an event and gives it the next `seq`. Wait for the promise, where there is one, before
-   * the next: it is how a slow disk slows down the source. A broken event is a `UserError`.
+   * Adds an event with the next `seq`. Await the promise, where there is one, before the next: it
+   * is the back pressure of a slow disk. An invalid event is a `UserError`.
    */
   write(event: EventDraft): Promise<void> | undefined
   /**
-   * Between two writes that were waited for: puts what is written so far into a part that stays,
-   * when there is enough of it and the tape is one that is resumed.
+   * Call between two awaited writes: saves what is written so far as a part, when there is enough
+   * of it and the tape is resumable.
    */
   keep(): Promise<void> | undefined
-  /** How many events there are so far. */
+  /** Number of events so far. */
   readonly events: number
-  /** Puts the tape in its place, answers its header. `more` adds instruments known only now. */
+  /** Moves the tape into place; returns its header. `more` adds instruments known only now. */
   finish(more?: readonly Instrument[]): Promise<TapeHeader>
-  /** Leaves nothing behind but parts that are kept. Harmless after `finish`. */
+  /** Removes everything but kept parts. Harmless after `finish`. */
   abandon(): Promise<void>
 }
 
@@ -49,20 +50,21 @@ export class EventFlaw extends UserError {
   }
 }
 
-/** What the header says that the events do not. */
+/** The header fields that do not follow from the events. */
 export interface TapeDescription {
-  /** Where the tape came from, in words. */
+  /** Origin of the tape, as text. */
   source: string
   instruments: readonly Instrument[]
 }
 
 /**
- * Begins a tape at `path`, zstd when the name ends in `.zst`; memory does not grow with its length.
+ * Creates a tape at `path`, zstd when the name ends in `.zst`; memory does not grow with its
+ * length.
  *
- * The header holds the counts and comes first, so events go to a temporary file beside it, and
- * `finish` writes header and events to another one that is renamed. A folder that does not exist
- * or may not be written is a `UserError`. Of one that is resumed, `kept` has the events that are
- * written already: they are written again by the caller, and only counted.
+ * The header contains the counts and comes first, so events go to a temporary file beside it, and
+ * `finish` writes header and events to another one that is renamed. A missing or unwritable folder
+ * is a `UserError`. For a resumed tape, `kept` has the finished events: the caller writes them
+ * again, and they are only counted.
  */
 export async function createTape(
   path: string,
@@ -73,7 +75,7 @@ export async function createTape(
   return new FileTapeWriter(path, about, body, kept)
 }
 
-/** A part has so many events: some seconds of work. */
+/** Events per part: some seconds of work. */
 const PART_EVENTS = 100_000
 
 class FileTapeWriter implements TapeWriter {
@@ -121,7 +123,7 @@ class FileTapeWriter implements TapeWriter {
       await this.body.close()
       const header = this.header([...this.description.instruments, ...more])
       const line = JSON.stringify(header)
-      // What the reader would refuse is not written either.
+      // The reader must accept the header.
       readHeader(this.path, line)
       await this.assemble(`${line}\n`, [...(this.kept?.files() ?? []), this.body.file])
       await this.kept?.remove()
@@ -179,7 +181,7 @@ class FileTapeWriter implements TapeWriter {
   }
 }
 
-/** A head, and all of some files behind it. */
+/** A head followed by the contents of some files. */
 async function* joined(head: Uint8Array, files: readonly string[]) {
   yield head
   for (const file of files) yield* createReadStream(file, { highWaterMark: 1024 * 1024 })
@@ -190,17 +192,17 @@ interface WrittenCoin {
   numbers: CoinNumbers
   /** True where its instrument is given only at the end. */
   isOpen: boolean
-  /** True once an event of it is written. */
+  /** True once it has an event. */
   isUsed: boolean
 }
 
-/** The coins of a tape that is being written, of which some have no instrument yet. */
+/** The coins of a tape being written, some without an instrument so far. */
 class WrittenCoins {
   private readonly coins = new Map<string, WrittenCoin>()
 
   constructor(private readonly known: ReadonlyMap<string, Instrument>) {}
 
-  /** What is known of a coin. */
+  /** The state of a coin. */
   of(name: string): WrittenCoin {
     let coin = this.coins.get(name)
     if (coin === undefined) {
@@ -212,7 +214,7 @@ class WrittenCoins {
     return coin
   }
 
-  /** Holds them to the instruments there are in the end; a misfit is a `UserError`. */
+  /** Checks them against the final instruments; a misfit is a `UserError`. */
   check(path: string, named: ReadonlyMap<string, Instrument>): void {
     for (const [coin, { numbers, isOpen, isUsed }] of this.coins) {
       if (!isOpen || !isUsed) continue

@@ -4,7 +4,7 @@ import { type LineBatch, linesOf } from './text-lines.ts'
 
 const LINE_BYTES_MAX = 1_000
 
-/** The bytes in pieces that end at these places. */
+/** The bytes in chunks with these ends. */
 async function* pieces(bytes: Buffer, ends: readonly number[]) {
   const places = [0, ...ends.map((end) => end % (bytes.length + 1)), bytes.length]
   const sorted = places.sort((a, b) => a - b)
@@ -21,7 +21,7 @@ async function batchesOf(bytes: Buffer, ends: readonly number[]): Promise<LineBa
 const line = fc.string({ unit: fc.constantFrom(...'a1, é€😀'), maxLength: 12 })
 const ends = fc.array(fc.nat({ max: 500 }), { maxLength: 8 })
 
-test('lines are the same however the bytes come, each with its number', async () => {
+test('lines do not depend on the chunks, and each has its number', async () => {
   const texts = fc.array(line, { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(texts, line, ends, async (lines, last, cuts) => {

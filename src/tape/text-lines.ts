@@ -7,10 +7,10 @@ import { type Compression, compressionOf, errorText } from './compression.ts'
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * The bytes of a file in order, decompressed; several compressed frames in a row are one text.
+ * The bytes of a file in order, decompressed; consecutive compressed frames are one text.
  *
- * Memory does not grow with the file. A missing, unreadable or damaged file is a `UserError`.
- * With `most`, only so many bytes of the file are read.
+ * Memory does not grow with the file. A missing, unreadable or damaged file is a `UserError`. With
+ * `most`, only so many bytes of the file are read.
  */
 async function* fileBytes(
   path: string,
@@ -29,7 +29,7 @@ async function* fileBytes(
   }
 }
 
-/** Not by node:fs, which knows no way to stream a file that lies inside a compiled program. */
+/** Not by node:fs, which cannot stream a file embedded in a compiled program. */
 async function* pieces(path: string, most: number): AsyncGenerator<Uint8Array, void, undefined> {
   const [file, size] = [Bun.file(path), Math.min(statSync(path).size, most)]
   for (let at = 0; at < size; at += CHUNK_BYTES)
@@ -46,7 +46,7 @@ export interface LineBatch<Line = string> {
   /** Number of the first of them in the file, counted from 1. */
   first: number
   lines: Line[]
-  /** True when the file ended in the middle of the last of them: no line end follows it. */
+  /** True when the file ends within the last of them, without a line end. */
   open: boolean
 }
 
@@ -66,10 +66,10 @@ export function readLines(
   return linesOf(path, fileBytes(path, mostBytes), LINE_BYTES_MAX)
 }
 
-/** What lines are read as, one by one, of bytes that are whole lines but for the last line end. */
+/** Converts the bytes of whole lines, whose last line end may be missing. */
 export type LineReading<Line> = (bytes: Buffer, name: string, first: number) => Line[]
 
-/** The lines of a text that comes in chunks; `name` is what messages begin with. */
+/** The lines of a text that comes in chunks; messages begin with `name`. */
 export function linesOf(
   name: string,
   chunks: AsyncIterable<Buffer>,
@@ -78,7 +78,7 @@ export function linesOf(
   return lineBatches(name, chunks, lineBytesMax, textLines)
 }
 
-/** The same, each line read as something else than its text. */
+/** The same, with each line converted. */
 export async function* lineBatches<Line>(
   name: string,
   chunks: AsyncIterable<Buffer>,
@@ -96,7 +96,7 @@ export async function* lineBatches<Line>(
       if (pendingBytes > lineBytesMax) throw tooLong(name, first, lineBytesMax)
       continue
     }
-    // Only the line that began before is put together: a copy of all the rest is work for nobody.
+    // Only the line begun before is joined; the rest is not copied.
     const start = pendingBytes === 0 ? 0 : chunk.indexOf(NEWLINE) + 1
     const begun = start === 0 ? [] : [...pendingChunks, chunk.subarray(0, start - 1)]
     const head = begun.length === 0 ? [] : read(Buffer.concat(begun), name, first)
@@ -112,7 +112,7 @@ export async function* lineBatches<Line>(
   if (remainder.length > 0) yield { first, lines: read(remainder, name, first), open: true }
 }
 
-/** Lines as texts. Those that are not UTF-8 are a `UserError`. */
+/** Lines as texts. Invalid UTF-8 is a `UserError`. */
 export function textLines(bytes: Buffer, name: string, first: number): string[] {
   return utf8Text(bytes, name, first).split('\n')
 }
@@ -126,7 +126,7 @@ function tooLong(name: string, line: number, bytes: number): UserError {
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of lines, of which `first` is the number of the first. */
+/** The text of lines; `first` is the number of the first. */
 export function utf8Text(bytes: Buffer, name: string, first: number): string {
   try {
     return DECODER.decode(bytes)
@@ -135,7 +135,7 @@ export function utf8Text(bytes: Buffer, name: string, first: number): string {
   }
 }
 
-/** How many good lines come before the one that is not UTF-8. */
+/** Number of valid lines before the one that is not UTF-8. */
 function brokenLine(text: Buffer): number {
   let [goodLines, from] = [0, 0]
   for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {

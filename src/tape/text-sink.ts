@@ -1,4 +1,13 @@
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { UserError } from '../platform/user-error.ts'
 import { LineBytes } from './line-bytes.ts'
@@ -9,7 +18,7 @@ const BLOCK_CHARS = 512 * 1024
 
 let nameCount = 0
 
-/** A name in the same folder that no other run and no other call uses. */
+/** A unique name in the same folder. */
 export function temporaryName(target: string): string {
   nameCount++
   return `${target}.${process.pid}-${nameCount}.tmp`
@@ -18,7 +27,7 @@ export function temporaryName(target: string): string {
 /** A temporary file beside a target for text in any amount, compressed with zstd or plain. */
 export class TextSink {
   private block = new LineBytes()
-  /** The block that is being written, or was: its memory is used again. */
+  /** The block that is being written, or was: its memory is reused. */
   private other = new LineBytes()
   private failure: Error | null = null
   private writing: Promise<void> | null = null
@@ -31,11 +40,11 @@ export class TextSink {
     private readonly handle: FileHandle,
   ) {}
 
-  /** Opens it. A missing folder, or what is no file in the target's place, is a `UserError`. */
+  /** Opens it. A missing folder, or a target that is no file, is a `UserError`. */
   static async open(target: string, packed: boolean): Promise<TextSink> {
     const there = await stat(target).catch(() => null)
     if (there?.isDirectory()) throw new UserError(`${target}: is a folder, give the name of a file`)
-    // It would be replaced, by the name, and nobody would read what was meant for it.
+    // Renaming would replace it, and its reader would never get the data.
     if (there && !there.isFile())
       throw new UserError(`${target}: is a device or a pipe, give the name of a file`)
     const folder = path.dirname(path.resolve(target))
@@ -60,7 +69,7 @@ export class TextSink {
     return this.block.chars < BLOCK_CHARS ? undefined : this.flush()
   }
 
-  /** Writes what is left and closes the file. */
+  /** Writes the rest and closes the file. */
   async close(): Promise<void> {
     await this.flush()
     await this.writing
@@ -75,7 +84,7 @@ export class TextSink {
     await rm(this.file, { force: true })
   }
 
-  /** Waits for the block before, and has this one written. */
+  /** Waits for the previous block, and starts writing this one. */
   private async flush(): Promise<void> {
     await this.writing
     this.check()
@@ -86,7 +95,7 @@ export class TextSink {
     })
   }
 
-  /** What the block has, good until the next one is taken. */
+  /** Contents of the block, valid until the next one is taken. */
   private takeBlock(): Uint8Array {
     const taken = this.block
     this.block = this.other
@@ -110,5 +119,101 @@ export class TextSink {
   private check(): void {
     if (this.failure)
       throw new UserError(`${this.target}: cannot be written: ${this.failure.message}`)
+  }
+}
+
+interface KeptState {
+  /** Identifies the parts: differs for other sources or settings. */
+  key: string
+  /** Events in the parts. */
+  events: number
+  /** Bytes of each part: a crash may have kept fewer. */
+  sizes: readonly number[]
+}
+
+/**
+ * Finished parts of a tape, in a folder beside it, `<tape>.partial`. It stays on any interruption,
+ * and is removed when the tape is complete.
+ */
+export class KeptParts {
+  private constructor(
+    private readonly folder: string,
+    private state: KeptState,
+  ) {}
+
+  /** Opens the folder; one with another key, or an unreadable one, is a `UserError`. */
+  static async open(tape: string, key: string): Promise<KeptParts> {
+    const folder = `${tape}.partial`
+    const above = path.dirname(path.resolve(tape))
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      throw new UserError(`${tape}: cannot be written in ${above}: ${error.message}`)
+    })
+    const text = await readFile(path.join(folder, 'state.json'), 'utf8').catch(() => null)
+    if (text === null) return new KeptParts(folder, { key, events: 0, sizes: [] })
+    const state = stateIn(text)
+    if (state?.key === key) {
+      const kept = new KeptParts(folder, state)
+      await kept.check()
+      return kept
+    }
+    throw new UserError(
+      `${folder}: was kept by an import of other sources or with other flags: ` +
+        'import these again, or remove it',
+    )
+  }
+
+  /** How many events are in the parts. */
+  get events(): number {
+    return this.state.events
+  }
+
+  /** The files of all parts, in order. */
+  files(): string[] {
+    return Array.from({ length: this.state.sizes.length }, (_, at) => this.file(at))
+  }
+
+  /** Path of the next part. */
+  next(): string {
+    return this.file(this.state.sizes.length)
+  }
+
+  /** Adds a finished part, and the number of events so far. */
+  async add(written: string, events: number): Promise<void> {
+    const { size } = await stat(written)
+    await rename(written, this.next())
+    this.state = { key: this.state.key, events, sizes: [...this.state.sizes, size] }
+    const draft = temporaryName(path.join(this.folder, 'state.json'))
+    await writeFile(draft, JSON.stringify(this.state))
+    await rename(draft, path.join(this.folder, 'state.json'))
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** Refuses parts that have changed. */
+  private async check(): Promise<void> {
+    for (const [at, file] of this.files().entries()) {
+      const size = (await stat(file).catch(() => null))?.size ?? 0
+      if (size !== this.state.sizes[at])
+        throw new UserError(
+          `${file}: has ${size} of ${this.state.sizes[at]} bytes: remove ${this.folder} and ` +
+            'import from the beginning',
+        )
+    }
+  }
+
+  private file(at: number): string {
+    return path.join(this.folder, `part-${String(at).padStart(6, '0')}`)
+  }
+}
+
+function stateIn(text: string): KeptState | null {
+  try {
+    const state = JSON.parse(text) as KeptState
+    return Array.isArray(state.sizes) ? state : null
+  } catch {
+    return null
   }
 }

@@ -1,6 +1,4 @@
-/**
- * `tapewright bench` through the program. What it measures is not judged, only that it measures.
- */
+/** `tapewright bench` through the program. Its results are not judged, only that it has some. */
 import { expect, test } from 'bun:test'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'

@@ -1,4 +1,4 @@
-/** The way in from a checkout: it builds the program, again when a source has changed. */
+/** A start from a checkout: it builds the program, again when a source has changed. */
 import { beforeAll, expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,29 +21,30 @@ function tapewright(...words: string[]) {
 
 const builds = () => readdirSync(at('dist')).filter((name) => !name.includes('.'))
 
-/** Writes a source anew, with something in it replaced. */
+/** Writes a source again, with a replacement in it. */
 function edit(file: string, from: string, to: string): void {
   const text = readFileSync(at(file), 'utf8')
   expect(text).toContain(from)
   writeFileSync(at(file), text.replace(from, to))
 }
 
-test('the first start builds, the next one runs what was built', () => {
-  const first = tapewright('help', 'tape')
+/** What the first start says, which builds. */
+let first: ReturnType<typeof tapewright>
+
+test('the first start builds, the next one runs the built program', () => {
+  first = tapewright('help', 'tape')
   expect([first.code, first.err]).toEqual([0, ''])
   const [built = ''] = builds()
   expect(builds()).toEqual([built])
   const main = at(`dist/${built}/main.js`)
   writeFileSync(main, `export const launch = () => console.log('what was built')`)
   expect(tapewright('help', 'tape')).toEqual({ code: 0, out: 'what was built\n', err: '' })
-  rmSync(at('dist'), { recursive: true })
-  expect(tapewright('help', 'tape')).toEqual(first)
 })
 
-test('a server starts on what is built soon, and the rest is built beside it', () => {
+test('a server starts on a quick bundle, and the rest is built beside it', () => {
   rmSync(at('dist'), { recursive: true })
-  const first = tapewright('serve', '--help')
-  expect([first.code, first.err]).toEqual([0, ''])
+  const served = tapewright('serve', '--help')
+  expect([served.code, served.err]).toEqual([0, ''])
   const newest = () => JSON.parse(readFileSync(at('dist/newest.json'), 'utf8'))
   const { name } = newest()
   expect(readdirSync(at(`dist/${name}`))).not.toContain('browser')
@@ -54,10 +55,12 @@ test('a server starts on what is built soon, and the rest is built beside it', (
   expect(newest().isWhole).toBe(true)
   expect(newest().name).not.toBe(name)
   expect(readdirSync(at(`dist/${newest().name}`))).toContain('main.js.jsc')
-  expect(tapewright('serve', '--help')).toEqual(first)
+  expect(tapewright('serve', '--help')).toEqual(served)
+  // Built anew, it says what it said at first.
+  expect(tapewright('help', 'tape')).toEqual(first)
 })
 
-test('after a change of a source the change runs, and what runs from the other stays whole', () => {
+test('a changed source runs, and a program running from the older build stays whole', () => {
   const before = builds()
   edit('src/server/commands/tape.ts', "summary: 'tapes: info", "summary: 'changed: info")
   expect(tapewright('--help').out).toContain('changed: info')
@@ -65,7 +68,7 @@ test('after a change of a source the change runs, and what runs from the other s
   expect(builds()).toEqual(expect.arrayContaining(before))
 })
 
-test('what cannot be built runs from its sources, and that is said', () => {
+test('a program that cannot be built runs from its sources, with a message', () => {
   writeFileSync(at('src/server/commands/bench.ts'), 'export const bench = {')
   const { code, out, err } = tapewright('--version')
   expect([code, out]).toEqual([

@@ -1,4 +1,4 @@
-/** The program as it is built: it starts its threads from beside itself, not from its sources. */
+/** The built program: it starts its threads from beside itself, not from its sources. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,8 +6,8 @@ import { builtProgram } from '../../scripts/built-program.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-test('what is built knows nothing of where its sources lie', () => {
-  // A folder of sources may be there without its packages, as on a fresh clone.
+test('the built program contains no path of its sources', () => {
+  // A folder of sources may lack its packages, as on a fresh clone.
   expect(Bun.spawnSync([...PROGRAM, '--version']).exitCode).toBe(0)
   const folder = path.dirname(builtProgram()?.main ?? '')
   const code = readdirSync(folder).filter((name) => name.endsWith('.js'))

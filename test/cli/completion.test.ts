@@ -1,4 +1,4 @@
-/** `tapewright completion`, in the shells that are there. */
+/** `tapewright completion`, in the installed shells. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { everyCommand } from '../../src/server/commands/command.ts'
@@ -18,7 +18,7 @@ beforeAll(() => {
   for (const shell of SHELLS) writeFileSync(at(shell), tapewright('completion', shell).out)
 })
 
-/** What bash offers for the last of the words. */
+/** The completions of bash for the last of the words. */
 function inBash(...words: string[]): string[] {
   const call = `source ${at('bash')}
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
@@ -67,7 +67,7 @@ test('bash offers every flag that a command has, and only these', () => {
   }
 })
 
-test('the tabulator key completes in a bash that somebody types in', async () => {
+test('the tab key completes in an interactive bash', async () => {
   let screen = ''
   const program = 'tapewright() { echo "got:$*:"; }'
   const typed = `${program}; source ${at('bash')}\ntapewright tape ver\tdef\t\nexit\n`
@@ -112,7 +112,7 @@ test.skipIf(Bun.which('fish') === null)('fish offers the same (needs fish)', () 
   expect(inFish('tapewright serve --tape tape --cl')).toEqual(['--clock'])
 })
 
-test('another shell is refused with those that there are', () => {
+test('another shell is refused with the supported ones', () => {
   expect(tapewright('completion', 'tcsh')).toEqual({
     code: 1,
     out: '',

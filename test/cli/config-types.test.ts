@@ -1,8 +1,8 @@
-/** `defineConfig`: what the compiler takes and refuses is part of the product. */
+/** `defineConfig`: the accepted and refused types are part of the product. */
 import { expect, test } from 'bun:test'
 import { type Config, defineConfig } from '../../src/entries/config.ts'
 
-test('what is defined comes back as it is', () => {
+test('the settings are returned unchanged', () => {
   const config: Config = {
     serve: { port: 0, speed: 'max', epoch: 'tape', scenario: ['stale-book'], maxSockets: 5 },
     conform: { only: ['answer'], report: ['junit=a.xml'], subKey: 'k', subSecret: 's' },
@@ -10,7 +10,7 @@ test('what is defined comes back as it is', () => {
   expect(defineConfig(config)).toBe(config)
 })
 
-test('the compiler refuses fields and values that there are not', () => {
+test('the compiler refuses unknown fields and values', () => {
   const wrong = [
     // @ts-expect-error: there is no such field
     defineConfig({ serve: { prot: 0 } }),

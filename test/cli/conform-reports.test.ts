@@ -1,4 +1,4 @@
-/** Reports of `tapewright conform`, and what a run is told beforehand of its target. */
+/** Reports of `tapewright conform`, and inputs about its target. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostClock } from '../../src/clock/system-clock.ts'
@@ -12,7 +12,7 @@ const at = temporaryFolder()
 const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
 const { origin } = await serveRegistry(registry)
 
-/** The same service with one field of another name. */
+/** The same service with one renamed field. */
 const renamed = Bun.serve({
   port: 0,
   async fetch(request) {
@@ -59,7 +59,7 @@ test('a failing run is reported in every form, and is the baseline of the next',
   expect((await conform([...other, '--baseline', at('older.json')])).code).toBe(1)
 })
 
-test('a settings file in YAML says all of it, and what is wrong in it is named', async () => {
+test('a settings file in YAML has all settings, and its errors are named', async () => {
   const settled = async (lines: string[], words = ['--only', CASE]) => {
     writeFileSync(at('run.yaml'), ['conform:', ...lines.map((line) => `  ${line}`)].join('\n'))
     return conform([...words, '--config', at('run.yaml')])
@@ -83,7 +83,7 @@ test('a settings file in YAML says all of it, and what is wrong in it is named',
     expect(await settled([line])).toMatchObject({ code: 1, err: expect.stringContaining(words) })
 })
 
-test('what there is at a target is told in a file, and cases are left out', async () => {
+test('a file describes the contents of a target, and cases are skipped', async () => {
   const cast = (text: string) => {
     writeFileSync(at('cast.yaml'), text)
     return conform([
@@ -106,7 +106,7 @@ test('what there is at a target is told in a file, and cases are left out', asyn
   )
 })
 
-test('there is a report, too, where nothing could be judged', async () => {
+test('there is also a report where nothing could be judged', async () => {
   const words = ['--key', 'nobody', '--report', `junit=${at('none.xml')}`]
   expect((await conform(words)).code).toBe(2)
   expect(existsSync(at('none.xml'))).toBe(true)
@@ -127,7 +127,7 @@ test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
     expect(answered).toStartWith(`HTTP/1.1 ${answer.status}`)
     expect(answered).toContain('"Price"')
     expect(await again('another')).toContain('Invalid signature')
-    const said = {
+    const exchange = {
       kind: 'request' as const,
       method: 'POST' as const,
       afterMs: 0,
@@ -136,13 +136,13 @@ test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
       signature: { by: 'full', in: 'body' as const, ageS: 0, isAltered: false },
       answer: null,
     }
-    expect(await again('demo-secret', shellCommand(said))).toContain('"universe"')
+    expect(await again('demo-secret', shellCommand(exchange))).toContain('"universe"')
     const sent = [
       ['AccessKeyId', '$ACCESS_KEY'],
       ['Signature', "it's=!"],
     ] as const
-    const altered = { ...said.signature, isAltered: true, sent }
-    expect(await again('demo-secret', shellCommand({ ...said, signature: altered }))).toContain(
+    const altered = { ...exchange.signature, isAltered: true, sent }
+    expect(await again('demo-secret', shellCommand({ ...exchange, signature: altered }))).toContain(
       'Invalid signature',
     )
   },

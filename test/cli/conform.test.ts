@@ -19,7 +19,7 @@ async function conform(...args: string[]) {
   return { out, err, code }
 }
 
-// The command is a program of its own, which signs by the machine.
+// The command is a program of its own, which signs by the machine's clock.
 const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
 const { origin } = await serveRegistry(registry)
 
@@ -30,7 +30,7 @@ test('a service that passes is reported so, with reports', async () => {
   const control = ['--control', `${origin}/_control`]
   const { out, err, code } = await conform(...control, ...only, '--report', `junit=${file}`)
   expect([err, code]).toEqual(['', 0])
-  expect(out).toMatch(/^\d+ passed, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
+  expect(out).toMatch(/^\d+ passed, 0 failed, 0 skipped; \d+ of \d+ requirements checked, \d+ of/)
   expect(readFileSync(file, 'utf8')).toStartWith('<?xml version="1.0"')
   expect(existsSync(`${file}.tmp`)).toBe(false)
   expect(registry.list()).toHaveLength(1)
@@ -41,7 +41,7 @@ test('without the keys of others their cases are skipped, not failed', async () 
   expect([code, out]).toEqual([0, expect.stringMatching(/ 0 failed, [1-9]\d* skipped;/)])
 })
 
-test('what cannot be checked is reported in one line, with code 2', async () => {
+test('an unusable target is reported in one line, with code 2', async () => {
   const errorOutput = async (...args: string[]) => {
     const { err, code } = await conform(...args)
     expect([err.trim().split('\n').length, code]).toEqual([1, 2])
@@ -66,7 +66,7 @@ test('what cannot be checked is reported in one line, with code 2', async () => 
   await page.stop(true)
 })
 
-/** The same service with one field of another name. */
+/** The same service with one renamed field. */
 const renaming = () =>
   Bun.serve({
     port: 0,
@@ -80,7 +80,7 @@ const renaming = () =>
     },
   })
 
-test('a service that fails: what fails is printed, with code 1', async () => {
+test('failures of a service are printed, with code 1', async () => {
   const renamed = renaming()
   const target = ['--target', `http://localhost:${renamed.port}`, ...DEMO]
   const { out, err, code } = await conform(...target, '--only', 'answer.perpdex.tickers')
@@ -90,7 +90,7 @@ test('a service that fails: what fails is printed, with code 1', async () => {
   await renamed.stop(true)
 })
 
-test('flags that make no sense are refused', async () => {
+test('contradictory flags are refused', async () => {
   const bad: [string[], string][] = [
     [[], 'conform needs --target, --key and --secret, or --control'],
     [['--target', 'there', ...DEMO], '--target must begin with http'],
@@ -117,7 +117,7 @@ test('two targets are compared in form', async () => {
   await renamed.stop(true)
 })
 
-test('what is observed is written as a file that serve takes', async () => {
+test('observed answers are written as a file that serve reads', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-observe-'))
   const file = path.join(folder, 'observed.json')
   const only = ['--only', 'answer.coin', '--observe', file, '--patience', '50']
@@ -126,7 +126,7 @@ test('what is observed is written as a file that serve takes', async () => {
   expect(questions).toMatchObject({ 'order-form': 'flat', 'user-pong': 'type' })
 })
 
-/** The same service, which does something else from one request on; and a report of a run. */
+/** The same service, which changes its behaviour from one request on; and a report of a run. */
 async function cutShort(then: (run: Bun.Subprocess) => Response | null) {
   let [left, run]: [number, Bun.Subprocess | null] = [40, null]
   const server = Bun.serve({
@@ -147,15 +147,15 @@ async function cutShort(then: (run: Bun.Subprocess) => Response | null) {
   return { err, code, report: JSON.parse(readFileSync(file, 'utf8')) }
 }
 
-test('a target that is gone midway is code 2, with a report of what was seen before', async () => {
+test('a target that is gone midway is code 2, with a report of the results before', async () => {
   const { err, code, report } = await cutShort(() => new Response('gone', { status: 502 }))
   expect([code, report.ended]).toEqual([2, 'the target no longer answers'])
-  expect(err).toContain('the target no longer answers; the report is of what was looked at before')
+  expect(err).toContain('the target no longer answers; the report has the results until then')
   expect(report.counts.passed).toBeGreaterThan(10)
   expect(report.counts.failed).toBe(0)
 })
 
-test('who interrupts gets a report and code 130', async () => {
+test('an interrupt gets a report and code 130', async () => {
   let kills = 0
   const { code, report } = await cutShort((run) => {
     if (kills++ === 0) run.kill('SIGINT')
@@ -166,7 +166,7 @@ test('who interrupts gets a report and code 130', async () => {
   expect(report.counts.skipped).toBeGreaterThan(100)
 })
 
-test('a watched target is looked at until Ctrl-C, and what has changed is told', async () => {
+test('a watched target is probed until Ctrl-C, and changes are reported', async () => {
   let name = 'price'
   const target = Bun.serve({
     port: 0,
@@ -178,7 +178,7 @@ test('a watched target is looked at until Ctrl-C, and what has changed is told',
   const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-watch-'))
   const file = ['--watch-file', path.join(folder, 'watch.json')]
   const words = ['--watch', `http://localhost:${target.port}`, ...DEMO, ...file]
-  /** What one look tells; then it is interrupted. */
+  /** The output of one pass; then it is interrupted. */
   const looked = async () => {
     const run = Bun.spawn([...PROGRAM, 'conform', ...words], { stdout: 'pipe', stderr: 'pipe' })
     let out = ''

@@ -1,4 +1,4 @@
-/** Every example of the help and of docs/commands.md is typed as it stands, and does something. */
+/** Every example of the help and of docs/commands.md is run as it stands, and works. */
 import { beforeAll, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { everyCommand } from '../../src/server/commands/command.ts'
@@ -12,18 +12,18 @@ import { serveRegistry } from '../fixtures/test-server.ts'
 
 const at = temporaryFolder()
 
-/** The server that the examples of other commands speak of. */
+/** The server that the examples of other commands use. */
 const { registry, sandbox } = await recordedRegistry({ clock: 'running' }, hostClock)
 const { origin } = await serveRegistry(registry)
 
 beforeAll(() => writeExampleFiles(at('.'), { registry, sandbox }))
 
-/** Whether it goes on until somebody ends it. */
+/** Whether it runs until it is ended. */
 const isLasting = (words: string) => /^(serve|record)\b/.test(words)
 
 function run(words: string) {
   const typed = words.replaceAll('http://127.0.0.1:4010', origin).split(' ')
-  // Two may be typed at once, and none must find the port of the other.
+  // Two may run at once, and must not use the same port.
   const port = isLasting(words) && !typed.includes('--port') ? ['--port', '0'] : []
   return Bun.spawn([...PROGRAM, ...typed, ...port], {
     cwd: at('.'),

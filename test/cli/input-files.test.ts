@@ -7,7 +7,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** What is wrong with each, in the words of the refusal. */
+/** The flaw of each, in the words of the refusal. */
 const FILES: Readonly<Record<string, readonly [content: string, message: string]>> = {
   deep: [deep(200_000), 'has lists or objects inside one another, at most 64 deep'],
   inner: [`{"questions":{"over-rate":${deep(5_000)}},"results":${deep(5_000)}}`, 'at most 64 deep'],
@@ -30,12 +30,12 @@ function refusal(words: readonly string[]): string {
     cwd: at('.'),
     stdin: 'ignore',
   })
-  const said = stderr.toString().trim()
-  expect({ words, exitCode, lines: said.split('\n') }).toMatchObject({
+  const output = stderr.toString().trim()
+  expect({ words, exitCode, lines: output.split('\n') }).toMatchObject({
     exitCode: 1,
     lines: [expect.stringMatching(/^tapewright: .{1,400}$/)],
   })
-  return said
+  return output
 }
 
 for (const [kind, words] of Object.entries(KINDS))
@@ -47,7 +47,7 @@ for (const [kind, words] of Object.entries(KINDS))
     expect(refusal(words('/dev/null'))).not.toContain('fault of ours')
   })
 
-test('answers and results that are none are refused', () => {
+test('invalid answers and results are refused', () => {
   for (const content of ['{"questions": 5}', '{"over-rate": 5}']) {
     writeFileSync(at('answers.json'), content)
     expect(refusal(KINDS.questions(at('answers.json')))).toContain(

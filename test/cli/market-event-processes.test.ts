@@ -10,7 +10,7 @@ const file = temporaryFolder()
 const start = serveProcesses(file('cache'))
 beforeAll(() => shortTapeCast(file('short.tape.ndjson'), file('cache')))
 
-/** What is answered after a script, in steps of so many ms. */
+/** The responses after a script, in steps of so many ms. */
 async function answered(origin: string, stepMs: number): Promise<string[]> {
   const control = async (path: string, body?: object) => {
     const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
@@ -25,7 +25,7 @@ async function answered(origin: string, stepMs: number): Promise<string[]> {
   }
   await advance(60_000)
   const fall = { kind: 'move', coin: 'BTC', pct: -3, overS: 60, revertPct: 50 }
-  const told = await control('market/events', fall)
+  const scheduled = await control('market/events', fall)
   await advance(90_000)
   await control('market/events', { kind: 'whale', coin: 'ETH', side: 'buy', usd: 300_000 })
   await advance(60_000)
@@ -41,10 +41,10 @@ async function answered(origin: string, stepMs: number): Promise<string[]> {
     '/hl/whales/latest-events',
   ]
   const answers = await Promise.all(paths.map(get))
-  return [told, await control('market/events'), ...answers, await control('digest')]
+  return [scheduled, await control('market/events'), ...answers, await control('digest')]
 }
 
-test('two processes that are told the same say the same', async () => {
+test('two processes with the same market events have the same output', async () => {
   const args = ['--tape', file('short.tape.ndjson'), '--clock', 'held', '--epoch', 'tape']
   const [one, other] = [start(args), start(args)]
   const answers = [

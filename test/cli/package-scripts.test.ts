@@ -1,4 +1,4 @@
-/** What is seen of an error through the scripts of the package: one line, and its code. */
+/** An error through the scripts of the package: one line, and its code. */
 import { expect, test } from 'bun:test'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -37,7 +37,7 @@ test('an error through a script is one line, with its code', () => {
   ).toBe(2)
 })
 
-test('what a script prints is what its command prints', () => {
+test('a script prints the output of its command', () => {
   const run = typed(process.execPath, 'run', 'tapewright', '--version', '--json')
   expect([run.code, run.err]).toEqual([0, ''])
   expect(Object.keys(JSON.parse(run.out))).toEqual(['version', 'bun'])

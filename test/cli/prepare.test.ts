@@ -1,4 +1,4 @@
-/** `prepare`: what an install in a checkout leaves for its first start. */
+/** `prepare`: the preparation of a first start by an install in a checkout. */
 import { beforeAll, expect, test } from 'bun:test'
 import {
   cpSync,
@@ -42,7 +42,7 @@ test('an install is run by package managers with a script that prepares', () => 
   expect(scripts.prepare).toBe('bun scripts/prepare.ts')
 })
 
-test('nothing is made where that is asked for, and no source is needed for it', () => {
+test('nothing is made where that is disabled, and no source is needed for it', () => {
   renameSync(at('src'), at('later'))
   const silent = { code: 0, out: '', err: '' }
   expect(prepare(at('cache'), { TAPEWRIGHT_PREPARE: 'no' })).toEqual(silent)
@@ -60,7 +60,7 @@ test('the program is built and the default world cast, and neither a second time
   expect(writtenMs()).toEqual(before)
 })
 
-test('what cannot be made is left for the first start, and the install goes on', () => {
+test('a failed preparation is left to the first start, and the install continues', () => {
   writeFileSync(at('src/server/commands/bench.ts'), 'export const bench = {')
   writeFileSync(at('no-folder'), '')
   const { code, err } = prepare(at('no-folder'))

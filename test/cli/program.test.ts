@@ -25,7 +25,7 @@ test('--help, help and nothing at all list every command', () => {
   expect(tapewright()).toEqual(help)
 })
 
-test('a command that does not exist is answered with what was meant, or with those that do', () => {
+test('a command that does not exist is answered with the nearest one, or with all', () => {
   const names = COMMANDS.map((command) => command.name).join(', ')
   expect(tapewright('sreve')).toEqual({
     code: 2,
@@ -72,7 +72,7 @@ test('a command with actions lists them in its help', () => {
   }
 })
 
-test('flags of what is printed are refused where something else is written', () => {
+test('flags of the output are refused where something else is written', () => {
   for (const flags of [['--json'], ['--at', '60000']])
     expect(tapewright('cast', '--pocket', 'unwritten', ...flags)).toEqual({
       code: 1,
@@ -110,7 +110,7 @@ test('a UserError is one line and code 1', () => {
   expect(run).toEqual({ code: 1, out: '', err: 'tapewright: no such tape\n' })
 })
 
-test('so does one that nobody waits for', () => {
+test('so is one in a promise that is not awaited', () => {
   const late = `setTimeout(() => { throw new Error('late') }, 1)`
   const refused = `Promise.reject(new Error('refused'))`
   for (const [body, words] of [
@@ -119,12 +119,12 @@ test('so does one that nobody waits for', () => {
   ]) {
     const run = launched(`${body}; return new Promise(() => setInterval(() => {}, 1000))`, 'cat')
     expect(run.code).toBe(70)
-    expect(run.err).toContain('a fault of ours')
+    expect(run.err).toContain('an internal error')
     expect(run.err).toContain(`Error: ${words}`)
   }
 })
 
-test('a fault of ours shows its stack and code 70', () => {
+test('an internal error shows its stack and code 70', () => {
   const run = launched(`throw new TypeError('not a function')`, 'cat')
   expect(run.code).toBe(70)
   expect(run.err).toContain('TypeError: not a function\n    at ')
@@ -138,7 +138,7 @@ test('everything printed reaches a reader that is slower than we are', () => {
   expect([run.code, run.out.trim()]).toEqual([3, '2000000'])
 })
 
-test('a reader that leaves early is no fault', () => {
+test('a reader that leaves early is no error', () => {
   const run = launched(`${PRINTS}; return 0`, 'head -c 10')
   expect(run).toEqual({ code: 0, out: 'xxxxxxxxxx', err: '' })
 })

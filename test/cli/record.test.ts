@@ -14,7 +14,7 @@ afterAll(() => service.stop(true))
 
 const upstream = `http://127.0.0.1:${service.port}`
 
-/** The program in front of the service; what it writes to standard output is read line by line. */
+/** The program in front of the service; its standard output is read line by line. */
 async function recording(out: string, env: Record<string, string> = {}) {
   const words = ['record', '--upstream', upstream, '--out', out, '--port', '0']
   const process_ = Bun.spawn([...PROGRAM, ...words], {
@@ -31,7 +31,7 @@ async function recording(out: string, env: Record<string, string> = {}) {
   return { program: process_, line, origin }
 }
 
-test('record says when it is ready, and ends in an orderly way with its counts', async () => {
+test('record prints when it is ready, and ends in an orderly way with its counts', async () => {
   const out = at('session.tape.ndjson.zst')
   const env = { TAPEWRIGHT_RECORD_SIGN_WITH: 'env-access-key:env-secret-key' }
   const { program, line, origin } = await recording(out, env)
@@ -46,7 +46,7 @@ test('record says when it is ready, and ends in an orderly way with its counts',
   expect(event?.data).toMatchObject({ method: 'GET', status: 200 })
 })
 
-test('what was recorded when it is killed can be read', async () => {
+test('a recording can be read after a kill', async () => {
   const out = at('killed.tape.ndjson')
   const { program, origin } = await recording(out)
   await (await fetch(`${origin}/a`)).text()
@@ -57,19 +57,19 @@ test('what was recorded when it is killed can be read', async () => {
   expect(await readTape(out)).toHaveLength(1)
 })
 
-test('a start that fails leaves no file, and says why', async () => {
+test('a start that fails leaves no file, and prints the reason', async () => {
   const out = at('none.tape.ndjson')
   const tries = [
     ['--upstream', upstream, '--port', String(service.port)],
     ['--upstream', 'http://:secret@127.0.0.1'],
     ['--upstream', upstream, '--redact', ''],
   ]
-  const said = tries.map((words) => {
+  const output = tries.map((words) => {
     const { stderr, exitCode } = Bun.spawnSync([...PROGRAM, 'record', '--out', out, ...words])
     expect([exitCode, existsSync(out)]).toEqual([1, false])
     return stderr.toString().replace(String(service.port), 'PORT')
   })
-  expect(said).toEqual([
+  expect(output).toEqual([
     'tapewright: cannot listen on 127.0.0.1:PORT: the port is taken: use --port 0 for any free ' +
       'one, or end what listens there\n',
     'tapewright: --upstream takes no user, query or fragment: keys go with the requests\n',

@@ -1,4 +1,4 @@
-/** Command lines by which a report repeats what was said on a socket. */
+/** Command lines in reports that repeat a socket's traffic. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { hostClock } from '../../src/clock/system-clock.ts'
@@ -14,7 +14,7 @@ const { origin } = await serveRegistry(registry)
 /** Whether a command line can be run here. */
 const hasAll = (...programs: string[]) => programs.every((name) => Bun.which(name) !== null)
 
-/** Takes the arguments that a report gives it, prints frames, and ends when its input has. */
+/** Takes the arguments of a report, prints frames, and ends with its input. */
 const WEBSOCAT = `
 import { parseArgs } from 'node:util'
 const options = { E: { type: 'boolean', short: 'E' }, B: { type: 'string', short: 'B' } }
@@ -52,9 +52,9 @@ test.skipIf(!hasAll('sh', 'openssl'))(
     writeFileSync(at('websocat.ts'), WEBSOCAT)
     const keys = { ACCESS_KEY: 'demo', SECRET_KEY: 'demo-secret' }
     const env = { ...process.env, ...keys, PATH: `${at('.')}:${process.env.PATH}` }
-    const said = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
+    const output = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
     expect(
-      said
+      output
         .trim()
         .split('\n')
         .map((one) => JSON.parse(one).channel),
@@ -76,8 +76,8 @@ test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
       answer: { afterMs: 1, status: 403, contentType: 'application/json', text: '{}' },
     })
     const env = { ...process.env, ACCESS_KEY: 'demo-bare', SECRET_KEY: 'demo-bare-secret' }
-    const said = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
-    expect(said).toStartWith('HTTP/1.1 403')
-    expect(said).toContain('Permission denied')
+    const output = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
+    expect(output).toStartWith('HTTP/1.1 403')
+    expect(output).toContain('Permission denied')
   },
 )

@@ -1,7 +1,7 @@
 /** `serve --state` killed, and on a disk without space, while it writes: again and again. */
 import { beforeAll, expect, test } from 'bun:test'
-import { diskFullRounds } from '../../soak/disk-full-rounds.ts'
-import { killRounds } from '../../soak/kill-rounds.ts'
+import { diskFullRounds } from '../../bench/soak/disk-full-rounds.ts'
+import { killRounds } from '../../bench/soak/kill-rounds.ts'
 import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -15,7 +15,7 @@ const filesOf = (name: string) => ({
 })
 beforeAll(() => shortTapeCast(file('short.tape.ndjson'), file('cache')))
 
-test(`killed ${ROUNDS} times, it has lost nothing that it has acknowledged`, async () => {
+test(`killed ${ROUNDS} times, it has lost no acknowledged change`, async () => {
   const { things, problems } = await killRounds(filesOf('killed'), ROUNDS, 1)
   expect(problems).toEqual([])
   expect(things.reads).toBeGreaterThan(ROUNDS)
@@ -24,7 +24,7 @@ test(`killed ${ROUNDS} times, it has lost nothing that it has acknowledged`, asy
     expect([...sort.values()]).toContain('there')
 })
 
-test('what it has refused for want of space has not happened, nothing is lost', async () => {
+test('changes refused for lack of space are undone, and nothing is lost', async () => {
   const { things, problems } = await diskFullRounds(filesOf('full'), TROUBLED_ROUNDS, 1)
   expect(problems).toEqual([])
   expect(things.refused).toBeGreaterThan(0)

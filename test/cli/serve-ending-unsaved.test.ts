@@ -1,9 +1,9 @@
-/** A server that ends when nothing can be stored any more: it says so, and lets go of the file. */
+/** A server that ends when nothing can be stored: it reports that, and releases the file. */
 import { expect, test } from 'bun:test'
 import { end } from '../../src/server/commands/serve/ending.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 
-test('what could not be stored at the end is one line and code 1', async () => {
+test('a failure to store at the end is one line and code 1', async () => {
   const registry = await fakeRegistry()
   for (const { changes } of registry.list())
     Object.assign(changes, {

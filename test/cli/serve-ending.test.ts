@@ -1,4 +1,4 @@
-/** `tapewright serve` on SIGTERM and SIGINT: whoever is being answered is, and all is stored. */
+/** `tapewright serve` on SIGTERM and SIGINT: pending requests are answered, and all is stored. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ async function serving(...args: string[]) {
   return { child, origin: await listeningAt(child) }
 }
 
-/** How it ended, and what it had to say. */
+/** Its exit code and output. */
 async function ended(child: ServeProcess) {
   const log = await new Response(child.stderr).text()
   return { code: await child.exited, log: log.trim().split('\n') }
@@ -63,7 +63,7 @@ test('a signal ends it with code 0, with digests, and the state is one file', as
   }
 })
 
-test('a request that is half there is answered, a further one is refused', async () => {
+test('a half-received request is answered, a further one is refused', async () => {
   const { child, origin } = await serving()
   const [whole, other] = [await openConnection(origin), await openConnection(origin)]
   const watcher = await openConnection(origin)
@@ -72,7 +72,7 @@ test('a request that is half there is answered, a further one is refused', async
   whole.send(text.slice(0, -4))
   other.send('GET / HTTP/1.1\r\n')
   watcher.send('GET /_control/health HTTP/1.1\r\n')
-  // All have been read when one that came later was answered.
+  // All have been read when a later one was answered.
   await control(origin, 'GET', SANDBOX)
   child.kill()
   await untilClosedTo(origin)
@@ -85,7 +85,7 @@ test('a request that is half there is answered, a further one is refused', async
   expect((await ended(child)).code).toBe(0)
 })
 
-test('sockets are closed with 1001 and why, journals end, and what waits is told', async () => {
+test('sockets close with 1001 and a reason, journals and pending calls end', async () => {
   const { child, origin } = await serving()
   const socket = connectSocket(origin, `${PREFIX}/hl/ws?${signed()}`)
   const closing = new Promise<string>((resolve) => {
@@ -107,7 +107,7 @@ test('sockets are closed with 1001 and why, journals end, and what waits is told
   expect((await ended(child)).code).toBe(0)
 })
 
-test('an answer that a scenario holds back is given at once', async () => {
+test('a response that a scenario delays is sent at once', async () => {
   const { child, origin } = await serving('--clock', 'held')
   const rule = { name: 'late', on: { operation: '*' }, do: { delay: { ms: 3_600_000 } } }
   const body = { title: 'late answers', rules: [rule] }
@@ -120,7 +120,7 @@ test('an answer that a scenario holds back is given at once', async () => {
   expect((await ended(child)).code).toBe(0)
 })
 
-test('a client that takes nothing holds up neither a step of the clock nor the end', async () => {
+test('a stalled client delays neither a step of the clock nor the end', async () => {
   const { child, origin } = await serving('--clock', 'held', '--speed', '1000', '--end', 'hold')
   const reader = await openConnection(origin)
   reader.send(upgradeText(`${PREFIX}/hl/ws?${signed()}`))
@@ -140,7 +140,7 @@ test('a client that takes nothing holds up neither a step of the clock nor the e
   expect((await ended(child)).code).toBe(0)
 })
 
-test('what has not come after its time is cut off, and that is said', async () => {
+test('requests that are incomplete at the deadline are cut off, with a message', async () => {
   const { child, origin } = await serving()
   const half = await openConnection(origin)
   const text = requestText(`POST ${PREFIX}/hl/info?${signed()}`, {}, '{"type":"meta"}')
@@ -156,7 +156,7 @@ test('what has not come after its time is cut off, and that is said', async () =
   ])
 })
 
-test('a signal that is passed on twice is one signal', async () => {
+test('a signal that arrives twice is one signal', async () => {
   const { child } = await serving()
   child.kill('SIGTERM')
   child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** `tapewright serve` as a process: what it says, and what it says when it cannot. */
+/** `tapewright serve` as a process: its output, and its errors. */
 import { beforeAll, expect, test } from 'bun:test'
 import {
   copyFileSync,
@@ -38,10 +38,10 @@ test('it listens, answers the demo key, and casts once', async () => {
   const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signature}`)
   expect(answer.status).toBe(200)
   first.kill()
-  const said = await new Response(first.stderr).text()
-  expect(said).toContain('casting the world')
-  // How far it is, is for terminals.
-  expect(said).not.toContain('%')
+  const output = await new Response(first.stderr).text()
+  expect(output).toContain('casting the world')
+  // Progress is for terminals.
+  expect(output).not.toContain('%')
   const second = start(['--tape', tape])
   await listeningAt(second)
   second.kill('SIGKILL')
@@ -49,7 +49,7 @@ test('it listens, answers the demo key, and casts once', async () => {
 })
 
 test('a damaged cached world is cast again, and that is logged', async () => {
-  // What has grown beyond the tape may have been written, too, or not yet.
+  // The growth beyond the tape may have been written, too, or not yet.
   for (const name of readdirSync(cache).filter((one) => one.endsWith('.sqlite')))
     truncateSync(path.join(cache, name), statSync(path.join(cache, name)).size - 4096)
   const child = start(['--tape', tape])
@@ -67,7 +67,7 @@ test('two servers that want the same world at once cast it once', async () => {
   expect(logged.join('').match(/casting the world/g)).toHaveLength(1)
 })
 
-test('what a server leaves that is killed while it casts is swept by the next', async () => {
+test('the remains of a server killed while casting are removed by the next', async () => {
   const folder = file('killed')
   const env = { TAPEWRIGHT_CACHE: folder }
   const drafts = () =>
@@ -87,7 +87,7 @@ test('what a server leaves that is killed while it casts is swept by the next', 
   expect(drafts()).toEqual([])
 })
 
-test('what cannot be is one line, a code, and nothing half-written', async () => {
+test('an error is one line and a code, with nothing half-written', async () => {
   const taken = start(['--tape', tape])
   const { port } = new URL(await listeningAt(taken))
   const cases: [string[], string][] = [
@@ -115,12 +115,12 @@ test('what cannot be is one line, a code, and nothing half-written', async () =>
     expect([code, err.trim().split('\n').length]).toEqual([1, 1])
   }
   taken.kill()
-  // The first one goes on with its market meanwhile.
+  // The first one continues its market meanwhile.
   const drafts = readdirSync(cache).filter((name) => name.includes('.tmp'))
   expect(drafts.filter((name) => !name.startsWith('grown-'))).toEqual([])
 })
 
-test('a host that is none, or is of another machine, says what to use', async () => {
+test('an invalid host, or one of another machine, is refused with a valid one', async () => {
   const env = { TAPEWRIGHT_CONTROL_TOKEN: 'token' }
   const hint = 'use --host 127.0.0.1, or an address of this machine'
   const unknown = await refused(['--tape', tape, '--host', 'nowhere.invalid'], env)
@@ -135,7 +135,7 @@ test('a host that is none, or is of another machine, says what to use', async ()
   ])
 })
 
-test('--json is one line with everything that a program needs', async () => {
+test('--json prints one line with everything that a program needs', async () => {
   const child = start(['--tape', tape, '--json'])
   let output = ''
   for await (const chunk of child.stdout) {
@@ -149,7 +149,7 @@ test('--json is one line with everything that a program needs', async () => {
   expect([inviteToken, control]).toEqual(['demo-invite', `${baseUrl}/_control/sandboxes`])
 })
 
-test('a tape that is cut off, and a cache that cannot be written, say what to do', async () => {
+test('a truncated tape and a read-only cache are reported with a remedy', async () => {
   const short = file('cut.tape.ndjson')
   copyFileSync(tape, short)
   truncateSync(short, 200_000)

@@ -1,4 +1,4 @@
-/** Where a setting may stand, who goes first, and what is said of a wrong one. */
+/** Places of settings, their priority, and errors of invalid ones. */
 import { beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,7 @@ function exampleOf(language: 'json' | 'ts'): string {
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
 }
 
-/** What is in force for `serve` with these words. */
+/** The settings of `serve` with these words. */
 function inForce(words: string[], env: Record<string, string> = {}, command = 'serve') {
   const { code, out, err } = tapewright([command, ...words, '--print-config'], env)
   expect([code, err]).toEqual([0, ''])
@@ -84,7 +84,7 @@ test('the command line goes before the environment, and that before the file', (
 })
 
 test('a settings file may be TypeScript, with fields that the compiler checks', () => {
-  // The package as far as the example needs it: what is packed may not be built here.
+  // The parts of the package that the example needs: it may not be built here.
   const place = at('node_modules/tapewright')
   mkdirSync(place, { recursive: true })
   const manifest = { name: 'tapewright', type: 'module', exports: { './config': './config.ts' } }
@@ -108,7 +108,7 @@ test('lists of the environment have commas, and replace that of the file', () =>
   expect(settings.scenario.value).toEqual(['stale-book', 'slow-server'])
 })
 
-test('a file that is named is read instead, and what it names is looked for beside it', () => {
+test('a named file is read instead, and its paths are relative to it', () => {
   mkdirSync(at('there'), { recursive: true })
   write(JSON_FILE, { serve: { port: 1 } })
   write('there/own.json', { serve: { state: 'a.sqlite', tape: 'b.tape', seed: 9 } })
@@ -125,7 +125,7 @@ test('a file that is named is read instead, and what it names is looked for besi
   expect(inForce(['--config', 'there/own.json']).settings.tape.value).toBe('default')
 })
 
-test('cast takes the world of serve, and nothing else of it', () => {
+test('cast uses the world settings of serve, and no others', () => {
   write(JSON_FILE, { serve: { seed: 3, port: 1 } })
   expect(Object.keys(inForce([], {}, 'cast').settings)).toEqual(['tape', 'seed', 'history'])
   expect(inForce([], {}, 'cast').settings.seed.value).toBe(3)
@@ -168,14 +168,14 @@ for (const [content, words] of WRONG)
     expect(refusal()).toContain(words)
   })
 
-test('a module that is broken, or exports nothing, says so', () => {
+test('a broken module, or one without exports, is reported', () => {
   write(TS, 'export default {')
   expect(refusal()).toStartWith(`tapewright: ${TS} cannot be read: `)
   write(TS, 'export const settings = {}')
   expect(refusal()).toContain(`${TS} exports nothing: write export default`)
 })
 
-test('two files, and one that is not there, say so', () => {
+test('two files, and a missing one, are reported', () => {
   write(JSON_FILE, {})
   write(TS, 'export default {}')
   expect(refusal()).toContain(`there are ${TS} and ${JSON_FILE} here: keep one`)
@@ -189,7 +189,7 @@ test('a wrong variable is named', () => {
   )
 })
 
-test('what has no settings reads no file', () => {
+test('a command without settings reads no file', () => {
   write(JSON_FILE, '{')
   expect(tapewright(['tape', 'info', 'default', '--json'])).toMatchObject({ code: 0, err: '' })
 })

@@ -1,4 +1,4 @@
-/** What the commands that look at tapes print. */
+/** The output of commands that inspect tapes. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import type { EventDraft } from '../../src/tape/tape-event.ts'
@@ -41,7 +41,7 @@ test('tape info --json is the header with its coins', async () => {
   expect([bytes, intervalMs]).toEqual([Bun.file(TAPE).size, 1])
 })
 
-/** A price that rises a second long, and has fallen after half a minute without anything. */
+/** A price that rises for a second, and has fallen after half a minute without events. */
 const WITH_A_GAP: EventDraft[] = Array.from({ length: 200 }, (_, at) => {
   const [time, px] = at < 100 ? [at * 10, 100 + at / 10] : [30_000 + at * 10, 95]
   return { time, kind: 'trade', coin: 'BTC', data: { side: 'A', px: String(px), sz: '1', tid: at } }
@@ -58,7 +58,7 @@ test('tape info shows gaps and the course of a price', async () => {
   expect(row.trimEnd().slice(-24)).toBe('███████████████████████▁')
 })
 
-test('tape diff says where tapes part, and exits with 1', async () => {
+test('tape diff shows where tapes differ, and exits with 1', async () => {
   expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 13 events`])
   const changed = EVENTS_OF_EVERY_KIND.map((event) =>
     event.kind === 'mark' ? { ...event, data: { mark: '100.6', oracle: '100.5' } } : event,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileDigest } from '../../src/tape/file-digest.ts'
+import { fileDigest } from '../../src/tape/compression.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import {
@@ -20,7 +20,7 @@ await writeTape(TAPE, EVENTS_OF_EVERY_KIND)
 
 const run = tapeCommand()
 
-test('a recording that was not ended is read, and the commands say so', async () => {
+test('an unfinished recording is read, and the commands report it', async () => {
   const [first = '', ...events] = readFileSync(TAPE, 'utf8').split('\n')
   const { endMs: _, counts: __, ...begun } = JSON.parse(first)
   const lines = [JSON.stringify({ ...begun, open: true }), ...events.slice(0, 3), '{"time":10']
@@ -59,7 +59,7 @@ test('tape synth writes the same bytes for the same seed', async () => {
   expect((await run('verify', at('s1.zst')))[0]).toBe(0)
 })
 
-test('tape synth lists what it is asked to, at a price, of a mood, with a plot', async () => {
+test('tape synth uses the given coins, price, mood and event schedule', async () => {
   writeFileSync(at('plot.yaml'), 'market:\n  - at: 5s\n    event: {kind: halt, forS: 30}\n')
   const flags = ['--coins', '12', '--pairs', '1', '--price', 'SUI=3', '--mood', 'chop']
   const of = ['--seed', '2', '--minutes', '1', '--plot', at('plot.yaml'), '--out', at('told')]
@@ -102,7 +102,7 @@ test('tape merge and tape import write tapes', async () => {
   expect(text).toContain('left out: 1 x frame of channel pong')
 })
 
-test('tape import says which contracts were of no use', async () => {
+test('tape import reports unused contracts', async () => {
   const row = 'some-futures,BTCUSD,1775037600000000,buy,100,5'
   writeFileSync(at('worth.csv'), `exchange,symbol,timestamp,side,price,amount\n${row}\n`)
   const contracts = ['--contract', 'BTCUSD=100usd', '--contract', 'BTCUSDT=1']
@@ -122,14 +122,14 @@ test('tape import says which contracts were of no use', async () => {
   )
 })
 
-test('tape import refuses what has no event, and says why', async () => {
+test('tape import refuses files without events, with the reason', async () => {
   const out = at('none.tape.ndjson')
   writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
   const why = await userErrorOf(() => run('import', at('none.csv'), '--out', out))
   expect(why).toBe(`${at('none.csv')}: there is no record in it`)
   writeFileSync(at('pong.log'), '{"channel":"pong"}\n')
   expect(await userErrorOf(() => run('import', at('pong.log'), '--out', out))).toBe(
-    `${at('pong.log')}: nothing of it becomes an event; left out: 1 x frame of channel pong`,
+    `${at('pong.log')}: none of it becomes an event; left out: 1 x frame of channel pong`,
   )
   expect(existsSync(out)).toBe(false)
 })

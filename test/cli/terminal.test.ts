@@ -11,7 +11,7 @@ const RED = `${ESCAPE}31m`
 const CONTROL_C = '\u0003'
 const BOLD = `${ESCAPE}1m`
 
-/** More lines than are read between two words about progress. */
+/** More lines than are read between two updates of the progress. */
 const LINES = 25_000
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ function environment(env: Record<string, string>) {
   return { ...Object.fromEntries(kept), TERM: 'xterm', ...env }
 }
 
-/** What a person sees who types it. */
+/** The output at a terminal. */
 async function typed(words: string[], env: Record<string, string> = {}, untilSeen?: string) {
   let [screen, isEnding] = ['', false]
   const child = Bun.spawn([...PROGRAM, ...words], {
@@ -78,7 +78,7 @@ test('titles of the help are bold on a terminal', async () => {
 
 const importing = (out: string) => ['tape', 'import', at('long.log'), '--out', at(out)]
 
-test('an import says how far it is, and takes that away', async () => {
+test('an import shows its progress, and removes it', async () => {
   const { code, screen } = await typed(importing('a.tape.ndjson'))
   expect(code).toBe(0)
   expect(screen).toContain(`\r${ESCAPE}Kimporting: 10000 lines`)
@@ -86,12 +86,12 @@ test('an import says how far it is, and takes that away', async () => {
   expect(screen).toContain(`${LINES} lines of venue-native`)
 })
 
-test('nothing is said of progress in a pipe or in CI', async () => {
+test('no progress is shown in a pipe or in CI', async () => {
   expect(piped(importing('b.tape.ndjson'))).toMatchObject({ code: 0, err: '' })
   expect((await typed(importing('c.tape.ndjson'), { CI: 'true' })).screen).not.toContain(ESCAPE)
 })
 
-test('a casting says how far it is, and takes that away', async () => {
+test('a casting shows its progress, and removes it', async () => {
   const words = ['serve', '--port', '0', '--tape', at('short.tape.ndjson'), '--json']
   const env = { TAPEWRIGHT_CACHE: at('worlds') }
   const { code, screen } = await typed(words, env, '/_control')

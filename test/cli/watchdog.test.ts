@@ -1,4 +1,4 @@
-/** A server whose event loop is held: it says by what, its health is truthful, and it ends. */
+/** A server whose event loop is blocked: it names the work, its health is correct, and it ends. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { pause } from '../fixtures/pause.ts'
@@ -52,8 +52,8 @@ async function plantedServer(hangLimitS: number) {
     (await (await fetch(`http://127.0.0.1:${healthPort}/`)).json()) as Health
   /** Never answered. */
   const hold = () => void control('GET', '/sandboxes/default/digest').catch(() => {})
-  const said = child.stderr.pipeThrough(new TextDecoderStream())
-  return { child, control, health, hold, said, state }
+  const output = child.stderr.pipeThrough(new TextDecoderStream())
+  return { child, control, health, hold, output, state }
 }
 
 function freePort(): number {
@@ -65,10 +65,10 @@ function freePort(): number {
 
 const HELD = 's by digest of sandbox "default"\n'
 
-/** What was said until a text was; the stream goes on. */
-async function until(said: ReadableStream<string>, text: string): Promise<string> {
+/** The output up to a text; the stream continues. */
+async function until(output: ReadableStream<string>, text: string): Promise<string> {
   let all = ''
-  const reader = said.getReader()
+  const reader = output.getReader()
   while (!all.includes(text)) {
     const { value, done } = await reader.read()
     if (done) throw new Error(`it ended without saying so: ${all}`)
@@ -78,14 +78,14 @@ async function until(said: ReadableStream<string>, text: string): Promise<string
   return all
 }
 
-test('a server that is held says by what, is not live, and ends with its state whole', async () => {
-  const { child, control, health, hold, said, state } = await plantedServer(6)
+test('a blocked server names the work, is not live, and ends with its state whole', async () => {
+  const { child, control, health, hold, output, state } = await plantedServer(6)
   expect(await health()).toMatchObject({ live: true, ready: true })
   const made = await control('POST', '/sandboxes/default/keys', { kind: 'direct' })
   expect(made.status).toBe(200)
   const { accessKey } = (await made.json()) as { accessKey: string }
   hold()
-  expect(await until(said, HELD)).toEndWith(HELD)
+  expect(await until(output, HELD)).toEndWith(HELD)
   let now = await health()
   while (now.live) {
     await pause()
@@ -94,18 +94,18 @@ test('a server that is held says by what, is not live, and ends with its state w
   expect(now).toMatchObject({ live: false, ready: false })
   expect(now.why).toContain('by digest of sandbox "default"')
   expect(await child.exited).toBe(70)
-  expect(await until(said, 'what was answered is stored\n')).toContain('ending with code 70')
-  const { openStateFile } = await import('../../src/sandbox/state-file/opening.ts')
+  expect(await until(output, 'what was answered is stored\n')).toContain('ending with code 70')
+  const { openStateFile } = await import('../../src/sandbox/state-file/state-file.ts')
   const store = openStateFile(state)
   const kept = JSON.stringify([...store.sandboxes()])
   store.close()
   expect(kept).toContain(accessKey)
 })
 
-test('SIGTERM ends a server that is held', async () => {
-  const { child, hold, said } = await plantedServer(0)
+test('SIGTERM ends a blocked server', async () => {
+  const { child, hold, output } = await plantedServer(0)
   hold()
-  await until(said, HELD)
+  await until(output, HELD)
   child.kill('SIGTERM')
   await child.exited
   expect(child.signalCode).toBe('SIGTERM')

@@ -1,4 +1,4 @@
-/** What commands write beside what they read. */
+/** Files that commands write beside their inputs. */
 import { expect, test } from 'bun:test'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { dispatch } from '../../src/server/commands/dispatch.ts'
@@ -11,7 +11,7 @@ await writeTape(TAPE, EVENTS_OF_EVERY_KIND)
 
 const OVERWRITES = ' is the recording itself: name another file to be written'
 
-test('a recording is not written over by what is made from it', async () => {
+test('a recording is not overwritten by the result made from it', async () => {
   const before = readFileSync(TAPE)
   symlinkSync(TAPE, at('link.tape.ndjson'))
   for (const flags of [

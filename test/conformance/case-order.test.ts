@@ -5,7 +5,7 @@ import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
 
-test('a seed puts the cases into an order of its own, and results have theirs', async () => {
+test('a seed shuffles the cases, and results keep their order', async () => {
   const run = async (seed: number) => {
     const order: string[] = []
     const results = await runCases(casesNamed(['coin.', 'index.', 'access.coin']), {

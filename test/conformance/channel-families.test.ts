@@ -8,7 +8,7 @@ import { CHANNELS } from '../../src/contract/catalogue.ts'
 
 const FAMILIES = Object.keys(CHANNEL_FAMILIES) as (keyof typeof CHANNEL_FAMILIES)[]
 
-test('every channel is looked at in every way, or it is said why not', () => {
+test('every channel is checked in every way, or has a reason not to be', () => {
   for (const channel of CHANNELS) {
     const ids = channelCases(channel).map(({ id }) => id)
     for (const family of FAMILIES) {
@@ -21,7 +21,7 @@ test('every channel is looked at in every way, or it is said why not', () => {
   }
 })
 
-test('what is left out is of a channel and a way that there are', () => {
+test('exemptions name existing channels and ways', () => {
   const ids = CHANNELS.map(({ id }) => id)
   for (const [id, reasons] of Object.entries(CHANNEL_EXEMPTIONS)) {
     expect(ids).toContain(id)
@@ -29,7 +29,7 @@ test('what is left out is of a channel and a way that there are', () => {
   }
 })
 
-test('a channel whose states are sent again is looked at while nothing happens', () => {
+test('a channel with repeated states is checked while nothing happens', () => {
   for (const { id, pushPolicy, dialect } of CHANNELS)
     if (dialect.name === 'official')
       expect([id, CHANNEL_EXEMPTIONS[id]?.stale === undefined]).toEqual([

@@ -1,4 +1,4 @@
-/** Each of these departs from the contract in one way, and the case that is named notices. */
+/** Deviations from the contract, each detected by its named case. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
@@ -19,7 +19,7 @@ const CASES = new Map([...HAND_WRITTEN_CASES, ...DERIVED_CASES].map((one) => [on
 
 let place: TrialPlace | undefined
 
-/** The case that notices, of the one that should. */
+/** Runs the case that should detect a deviation; returns its id if it did. */
 async function noticing(deviation: Deviation, caseId: string): Promise<string | null> {
   const one = CASES.get(caseId)
   if (!one) throw new Error(`there is no case ${caseId}`)
@@ -38,14 +38,14 @@ for (const deviation of WRITTEN_DEVIATIONS)
     expect(await noticing(deviation, caseId)).toBe(caseId)
   })
 
-test('of each class some are noticed by the case that noticed them last', async () => {
+test('some of each class are detected by the case that detected them last', async () => {
   const byId = new Map(DEVIATIONS.map((deviation) => [deviation.id, deviation]))
   const missed: string[] = []
   for (const [id, caseId] of Object.entries(sample as Sample)) {
     const deviation = byId.get(id)
     if (!deviation || (await noticing(deviation, caseId)) === null) missed.push(id)
   }
-  // Where they have changed: `bun run deviations`.
+  // After changes: `bun run deviations`.
   expect(missed).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('no two deviations have one id', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-test('whatever is left out is generated, and names a question that there is', () => {
+test('exclusions match generated deviations, and name existing questions', () => {
   const ids = LEFT_OUT_DEVIATIONS.map(({ id }) => id)
   expect(LEFT_OUT.filter(({ of }) => !ids.some((id) => of.test(id)))).toEqual([])
   const questions = LEFT_OUT.flatMap(({ why }) => /^open: (.+)$/.exec(why)?.[1] ?? [])
@@ -63,10 +63,10 @@ test('whatever is left out is generated, and names a question that there is', ()
 
 test('docs/conformance.md counts the deviations; else `bun run deviations`', async () => {
   const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'conformance.md')).text()
-  const told = countsIn(page)
-  const missing = Object.values(CLASSES).filter((words) => !(words in told))
+  const scheduled = countsIn(page)
+  const missing = Object.values(CLASSES).filter((words) => !(words in scheduled))
   expect(missing).toEqual([])
-  const all = Object.values(told).reduce((sum, count) => sum + count, 0)
-  // An operation more adds some: the page is written when there is time for it.
+  const all = Object.values(scheduled).reduce((sum, count) => sum + count, 0)
+  // A new operation adds some: the page is updated separately.
   expect(Math.abs(all - DEVIATIONS.length) / DEVIATIONS.length).toBeLessThan(0.05)
 })

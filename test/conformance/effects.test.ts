@@ -1,4 +1,4 @@
-/** Every parameter of every operation has a case that sees what it changes, or a reason. */
+/** Every parameter of every operation has a case for its effect, or a reason for none. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
@@ -26,7 +26,7 @@ test('every parameter of every operation has an entry, and no entry is of anothe
   expect(entries.filter((one) => !declared.includes(one))).toEqual([])
 })
 
-test('what an entry names is a case that there is', () => {
+test('entries name existing cases', () => {
   const missing = ENTRIES.filter(({ id, name, entry }) => {
     if ('reason' in entry) return false
     if ('caseId' in entry) return !CASE_IDS.includes(entry.caseId)
@@ -36,7 +36,7 @@ test('what an entry names is a case that there is', () => {
   expect(missing.map(({ id, name }) => `${id} ${name}`)).toEqual([])
 })
 
-test('only what nobody can see from outside has a reason in place of a case', () => {
+test('only externally invisible effects have a reason instead of a case', () => {
   const reasons = ENTRIES.flatMap(({ id, name, entry }) =>
     'reason' in entry ? [[`${id} ${name}`, entry.reason]] : [],
   )

@@ -1,4 +1,4 @@
-/** What a market does that moves fast, as seen from afar, accuses nobody. */
+/** A fast market, seen with latency, causes no false failures. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
@@ -6,13 +6,13 @@ import { runCases } from '../../src/conformance/runner.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
-/** Every size of a book is another one in each answer. */
+/** Changes every size of a book in each response. */
 const resized = (text: string, size: number) => text.replace(/"sz":"[^"]+"/g, `"sz":"${size}"`)
 
-/** Pushed prices are of a moment between two answers. */
+/** Pushed prices are of a moment between two responses. */
 const repriced = (text: string) => text.replace(/"px":"\d/g, '"px":"1')
 
-/** What is said of a service whose sockets tell other prices than its answers. */
+/** Failures of a service whose sockets and responses have different prices. */
 async function judged(answered: (text: string, count: number) => string) {
   const { target, transport } = await memoryTarget()
   let answers = 0
@@ -41,17 +41,17 @@ async function judged(answered: (text: string, count: number) => string) {
 }
 
 test('a book with the same best prices and other sizes has moved', async () => {
-  expect(await judged(resized)).toEqual(['skipped', 'the market moved between any two looks at it'])
+  expect(await judged(resized)).toEqual(['skipped', 'the market moved between any two reads'])
 })
 
-test('a book that stands still and is pushed with other prices is wrong', async () => {
+test('an unchanging book that is pushed with other prices fails', async () => {
   expect(await judged((text) => text)).toEqual([
     'failed',
     'socket and POST /info have the same best prices',
   ])
 })
 
-/** What is said of a service that pushes each candle twice on its first connections. */
+/** Failures of a service that pushes each candle twice on its first connections. */
 async function pushingTwice(connections: number) {
   const { target, transport } = await memoryTarget()
   const { control: _, ...unheld } = target
@@ -78,18 +78,18 @@ async function pushingTwice(connections: number) {
   return [result?.verdict, result?.message]
 }
 
-test('a snapshot that is sent again on some connections comes once', async () => {
+test('a snapshot repeated on some connections comes once', async () => {
   expect(await pushingTwice(6)).toEqual(['passed', ''])
 })
 
-test('a snapshot that comes twice on each connection is wrong', async () => {
+test('a snapshot repeated on each connection is wrong', async () => {
   expect(await pushingTwice(Number.POSITIVE_INFINITY)).toEqual([
     'failed',
     'the snapshot of candle is pushed once',
   ])
 })
 
-/** What is said of insights of which so many answers are of another moment than the ticker. */
+/** Failures of insights of which some responses are of another moment than the ticker. */
 async function insightsBeside(otherAnswers: number) {
   const { target, transport } = await memoryTarget()
   let answers = 0
@@ -107,7 +107,7 @@ async function insightsBeside(otherAnswers: number) {
   return result?.verdict
 }
 
-test('an insight that has moved since its ticker was told is looked at again', async () => {
+test('an insight that has moved since its ticker is read again', async () => {
   expect(await insightsBeside(1)).toBe('passed')
 })
 

@@ -32,14 +32,14 @@ afterAll(() => server.stop(true))
 const HANGING_MS = 600_000
 const LONG = 'x'.repeat(1_000)
 
-/** What never ends. */
+/** A body that never ends. */
 const endless = () =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000)) })
 const base = `http://localhost:${server.port}`
 const ask = (path: string, bounds = {}) =>
   httpTransport(base, bounds).request({ method: 'GET', path })
 
-test('answers of any kind are carried as they are', async () => {
+test('responses of any kind are carried unchanged', async () => {
   expect(await ask('/html')).toEqual({
     status: 502,
     contentType: expect.any(String),
@@ -53,7 +53,7 @@ test('answers of any kind are carried as they are', async () => {
   expect(echoed.text).toBe('[1]')
 })
 
-test('an answer that does not end or come is a UserError without credentials', async () => {
+test('an endless or missing response is a UserError without credentials', async () => {
   const hanging = ask('/hang?Signature=secret', { answerMs: 50 })
   await expect(hanging).rejects.toThrow(/^\/hang is not answered \(TimeoutError\)$/)
   await expect(ask('/flood', { maxBytes: 1000 })).rejects.toThrow('longer than 1000 bytes')
@@ -65,7 +65,7 @@ test('an answer that does not end or come is a UserError without credentials', a
   await expect(nobody).rejects.toThrow(/^\/x is not answered \(\w+\)$/)
 })
 
-test('a socket carries text and bytes, and tells its close code', async () => {
+test('a socket carries text and bytes, and reports its close code', async () => {
   const socket = await httpTransport(base).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
   await socket.waitForActivity(HANGING_MS)
@@ -79,7 +79,7 @@ test('a socket carries text and bytes, and tells its close code', async () => {
   await socket.waitForActivity(HANGING_MS)
 })
 
-test('a socket that is sent more than is kept unread is closed, and says so', async () => {
+test('a socket beyond its limit of unread bytes is closed, with a reason', async () => {
   const socket = await httpTransport(base, { unreadBytes: 20_000 }).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
   socket.send('flood')
@@ -88,7 +88,7 @@ test('a socket that is sent more than is kept unread is closed, and says so', as
   expect(socket.flaw).toBe('frames of more than 20000 bytes are sent at once')
 })
 
-test('sockets that are sent more than is kept unread of all together are closed', async () => {
+test('sockets beyond their common limit of unread bytes are closed', async () => {
   const transport = httpTransport(base, { allUnreadBytes: 150_000 })
   const sockets = [await transport.connect('/socket'), await transport.connect('/socket')]
   for (const socket of sockets) {
@@ -103,7 +103,7 @@ test('sockets that are sent more than is kept unread of all together are closed'
   for (const socket of sockets) if (isSocket(socket)) socket.close()
 })
 
-test('what was read of a socket does not count any more', async () => {
+test('read bytes of a socket no longer count', async () => {
   const socket = await httpTransport(base, { unreadBytes: 150_000 }).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
   for (let times = 0; times < 3; times++) {
@@ -117,21 +117,21 @@ test('what was read of a socket does not count any more', async () => {
   socket.close()
 })
 
-test('an endless refusal of a socket is read no further than any answer', async () => {
+test('an endless refusal of a socket is limited like any response', async () => {
   const refused = httpTransport(base, { maxBytes: 50_000 }).connect('/refusal')
   await expect(refused).rejects.toThrow('longer than 50000 bytes')
 })
 
-test('what is signed is not sent on to where an answer points', async () => {
+test('a signed request does not follow redirects', async () => {
   expect((await ask('/away')).status).toBe(302)
 })
 
-test('a refused socket is the answer that refused it', async () => {
+test('a refused socket is its response', async () => {
   const refused = await httpTransport(base).connect('/other')
   expect(refused).toMatchObject({ status: 401, text: '{"code":"401"}' })
 })
 
-test('waiting for a frame that does not come is bounded', async () => {
+test('the wait for a missing frame is bounded', async () => {
   const socket = await httpTransport(base).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
   await socket.waitForActivity(HANGING_MS)

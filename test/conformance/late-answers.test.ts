@@ -1,4 +1,4 @@
-/** What comes late, or not while others ask, accuses nobody. */
+/** Late and missing responses under load cause no false failures. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { conform } from '../../src/conformance/conform.ts'
@@ -18,7 +18,7 @@ const broken = async () => {
 
 type Answer = (sent: TransportRequest) => ReturnType<typeof transport.request>
 
-test('what is answered too late for its signature is asked again, signed anew', async () => {
+test('a response too late for its signature is requested again, with a new one', async () => {
   const systemClock = hurriedClock()
   let refused = 0
   const report = await conform({
@@ -41,7 +41,7 @@ test('what is answered too late for its signature is asked again, signed anew', 
   expect([report.counts, report.ended]).toEqual([{ passed: 1, failed: 0, skipped: 0 }, null])
 })
 
-test('what is not answered while others ask is looked at again alone', async () => {
+test('a case without a response beside others is repeated alone', async () => {
   let others = 0
   const cases: Case[] = [
     {
@@ -56,7 +56,7 @@ test('what is not answered while others ask is looked at again alone', async () 
     },
     {
       id: 'own.asked',
-      title: 'one that asks is answered alone',
+      title: 'a request alone is answered',
       checks: [],
       run: async (probe) => void (await probe.request({ path: '/coin' })),
     },
@@ -67,12 +67,12 @@ test('what is not answered while others ask is looked at again alone', async () 
   expect(results.map(({ verdict }) => verdict)).toEqual(['skipped', 'passed'])
 })
 
-test('where those that are looked at again are answered, the others are not blamed', async () => {
+test('when repeated cases are answered, the others do not fail', async () => {
   let broke = 0
   const all = 23
   const one = (id: string, run: Case['run']): Case => ({
     id,
-    title: 'one of many asks beside another',
+    title: 'one of several concurrent requests',
     checks: [],
     run,
   })
@@ -89,14 +89,14 @@ test('where those that are looked at again are answered, the others are not blam
   expect([of('passed'), of('failed'), of('skipped')]).toEqual([20, 0, 4])
 })
 
-test('a target that was slow before is given time to say that it is there', async () => {
-  const looks: boolean[] = []
-  const isAlive = async (isPatient: boolean) => looks.push(isPatient) > 0 && isPatient
+test('a target that was slow before gets time for the liveness check', async () => {
+  const attempts: boolean[] = []
+  const isAlive = async (isPatient: boolean) => attempts.push(isPatient) > 0 && isPatient
   const traffic = new Traffic({ systemClock: hurriedClock(), isAlive })
   const gate = traffic.gate(0)
   const turn = await gate.turn()
   await gate.pause(5_000)
   gate.answered(turn)
   await gate.unanswered(await gate.turn())
-  expect([looks, traffic.endedBy]).toEqual([[false, true], null])
+  expect([attempts, traffic.endedBy]).toEqual([[false, true], null])
 })

@@ -1,4 +1,4 @@
-/** Cases leave a target as they found it, also when they fail on the way. */
+/** Cases restore their target, even when they fail. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { Probe } from '../../src/conformance/probe.ts'
@@ -9,7 +9,7 @@ import { DISTRIBUTOR_DEVIATIONS } from './deviations/by-hand/distributor.ts'
 import { SIGNAL_DEVIATIONS } from './deviations/by-hand/signal.ts'
 import { changedTransport } from './deviations/change.ts'
 
-/** What a case could leave behind: levels with all they grant, and alerts. */
+/** Possible leftovers of a case: levels with their permissions, and alerts. */
 async function left(target: Target, transport: TargetTransport): Promise<unknown> {
   let nonce = 0
   const nowS = () => Math.floor(futureSigning.nowMs() / 1000)
@@ -33,7 +33,9 @@ test('after all cases levels, sub keys and alerts are as before', async () => {
   expect(await left(target, transport)).toEqual(before)
 })
 
-/** Services that cannot be tidied up: they do not delete, or keep another level than was PUT. */
+/**
+ * Services that prevent the restoration: they do not delete, or store another level than was PUT.
+ */
 const HINDERED = new Set([
   'rule.distributor.levels.life: DELETE removes nothing',
   'rule.signal.alerts: an alert is not deleted',
@@ -55,7 +57,7 @@ test('there are deviations of levels, sub keys, quotas and alerts to try', () =>
 })
 
 for (const { id, caseId, change } of TESTED)
-  test(`${caseId} tidies up after ${id}`, async () => {
+  test(`${caseId} cleans up after ${id}`, async () => {
     const { target, transport, sandbox } = await memoryTarget()
     const before = await left(target, transport)
     const nowS = () => Math.floor(futureSigning.nowMs() / 1000)

@@ -1,10 +1,10 @@
-/** The answers that a sandbox is configured with are those that are observed at it. */
+/** The observed answers of a sandbox equal its configured ones. */
 import { expect, test } from 'bun:test'
 import { OBSERVERS, observe, UNOBSERVABLE } from '../../src/conformance/observation.ts'
-import type { Observer } from '../../src/conformance/observer.ts'
 import { Probe } from '../../src/conformance/probe.ts'
-import { Learning } from '../../src/conformance/recording/learning.ts'
 import { observeRecording } from '../../src/conformance/recording/recorded-answers.ts'
+import { Learning } from '../../src/conformance/recording/recording-judge.ts'
+import type { Observer } from '../../src/conformance/requirement.ts'
 import {
   type AnswerTo,
   DEFAULT_ANSWERS,
@@ -26,7 +26,7 @@ const signing = {
   nonce: () => `seen-${nonce++}`,
 }
 
-test('a question is either looked at, or it is said why it cannot be', () => {
+test('a question is either observed, or has a reason not to be', () => {
   const ways = [...IDS, ...Object.keys(UNOBSERVABLE)]
   expect(ways.toSorted()).toEqual(Object.keys(QUESTIONS).sort())
 })
@@ -76,7 +76,7 @@ test('an observation gives an answer to each question, or a reason for none', as
 test.each([
   ['stock-times', 's'],
   ['pnl-point-names', 'short'],
-] as const)('%s: %s is seen in a recording too', async (id, answer) => {
+] as const)('%s: %s is observed in a recording too', async (id, answer) => {
   const { target, transport } = await memoryTarget({ questions: { [id]: answer } })
   const learning = new Learning()
   const probe = new Probe(target, recordedInto(learning, transport), signing)

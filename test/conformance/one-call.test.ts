@@ -1,4 +1,4 @@
-/** The suite as a library gives it: one call, against a service or a sandbox made for it. */
+/** The suite as a library call, against a service or a new sandbox. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { conform } from '../../src/conformance/conform.ts'
@@ -11,7 +11,7 @@ async function served(): Promise<string> {
 }
 const only = ['authentication.']
 
-test('a control plane is given a sandbox, which is checked and dropped', async () => {
+test('a control plane creates a sandbox, which is checked and dropped', async () => {
   const origin = await served()
   const ended: string[] = []
   const report = await conform({
@@ -26,7 +26,7 @@ test('a control plane is given a sandbox, which is checked and dropped', async (
   expect(left.map(({ id }) => id)).toEqual(['default'])
 })
 
-test('with one key, what needs others is skipped', async () => {
+test('with one key, cases that need others are skipped', async () => {
   const baseUrl = await served()
   const keys = { full: { accessKey: 'demo', secretKey: 'demo-secret' } }
   const { counts } = await conform({ baseUrl, keys, only })
@@ -34,7 +34,7 @@ test('with one key, what needs others is skipped', async () => {
   expect(counts.skipped).toBeGreaterThan(0)
 })
 
-test('what cannot be judged is told', async () => {
+test('an unusable target is reported', async () => {
   expect(conform({})).rejects.toThrow('conform needs baseUrl and keys, or controlUrl')
   const baseUrl = await served()
   const full = { accessKey: 'demo', secretKey: 'wrong' }

@@ -1,11 +1,11 @@
-/** What the contract leaves open is not judged: the cases hold whatever its answers are. */
+/** Open questions are not judged: cases pass with every answer. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import type { Question } from '../../src/contract/questions/question.ts'
 import { DEFAULT_ANSWERS, QUESTIONS, type QuestionId } from '../../src/contract/questions.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 
-/** Questions that keep their answer here, and why. */
+/** Questions that keep their answer here, with reasons. */
 const UNCHANGED_QUESTIONS: Partial<Record<QuestionId, string>> = {
   'other-key-limits': 'with 15 requests a minute there is nothing to see',
   'batch-most': 'Limits gives the numbers: who departs from them shall be told',
@@ -13,7 +13,7 @@ const UNCHANGED_QUESTIONS: Partial<Record<QuestionId, string>> = {
   'position-absent': 'Errors gives the status: who departs from it shall be told',
 }
 
-/** Answers that are not the chosen ones: the first other one of each question, the second, … */
+/** Non-default answers: the first of each question, the second, … */
 function others(rank: number): Record<string, string> {
   const entries = Object.entries(QUESTIONS as Record<string, Question>).map(
     ([id, { answers, chosen }]) => {
@@ -26,7 +26,7 @@ function others(rank: number): Record<string, string> {
 }
 
 for (const rank of [0, 1, 2])
-  test(`every case holds or is skipped under other answers, set ${rank + 1}`, async () => {
+  test(`every case passes or is skipped under other answers, set ${rank + 1}`, async () => {
     const { target, transport } = await memoryTarget({ questions: others(rank) })
     const failed: string[] = []
     const skipped: string[] = []
@@ -36,8 +36,10 @@ for (const rank of [0, 1, 2])
       else if (verdict !== null) failed.push(`${one.id}: ${verdict}`)
     }
     expect(failed).toEqual([])
+    // An identity is skipped where an answer leaves one of its sides without rows.
+    const ofParts = skipped.filter((id) => !id.startsWith('identities.'))
     // Under `wait` no state is pushed before it changes; other answers leave these without rows.
-    expect(skipped).toEqual([
+    expect(ofParts).toEqual([
       'envelopes.b.message',
       ...['stock.gainers.order', 'stock.gainers.no-indexes'],
       ...['futures.history.raw-rate', 'limits.gainers'],

@@ -1,10 +1,10 @@
-/** As often as a target answers, and no oftener: on a machine whose waiting takes no time. */
+/** Requests match a target's rate: on a clock whose waits take no time. */
 import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { isRateRefusal, Pace, retryAfterMs } from '../../src/conformance/pace.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 
-/** So many requests in each span of time. */
+/** So many requests per time window. */
 function windows(clock: SystemClock, most: number, spanMs: number) {
   let [window, taken] = [-1, 0]
   return () => {
@@ -14,7 +14,7 @@ function windows(clock: SystemClock, most: number, spanMs: number) {
   }
 }
 
-/** A store of requests that fills up again evenly. */
+/** A token bucket. */
 function bucket(clock: SystemClock, most: number, perMs: number) {
   let [held, lastMs] = [most, 0]
   return () => {
@@ -59,7 +59,7 @@ async function sent(
   return { times, refused, pace, minutes: clock.monotonicMs() / 60_000 }
 }
 
-test('a rate that is asked for is kept in every minute', async () => {
+test('a requested rate is kept in every minute', async () => {
   const clock = hurriedClock()
   const { times, refused } = await sent(clock, 300, () => true, { perMinute: 120 })
   expect(refused).toBe(0)
@@ -69,7 +69,7 @@ test('a rate that is asked for is kept in every minute', async () => {
   expect(most).toBe(120)
 })
 
-test('300 in each minute are found out, and refused seldom', async () => {
+test('300 in each minute are detected, and rarely refused', async () => {
   const clock = hurriedClock()
   const { refused, minutes, pace } = await sent(clock, 3_000, windows(clock, 300, 60_000))
   expect(refused).toBeLessThan(90)
@@ -77,7 +77,7 @@ test('300 in each minute are found out, and refused seldom', async () => {
   expect(pace.perMinute).toBeWithin(200, 400)
 })
 
-test('what the target says of when to ask again is kept', async () => {
+test("the target's Retry-After is kept", async () => {
   const clock = hurriedClock()
   const retryMs = () => 60_000 - (clock.monotonicMs() % 60_000)
   const limit = windows(clock, 300, 60_000)
@@ -93,7 +93,7 @@ test('ten in each second are as many as six hundred in a minute', async () => {
   expect(minutes).toBeLessThan(9)
 })
 
-test('a store that fills up evenly is drawn from as fast as it fills', async () => {
+test('a token bucket is used at the rate of its refill', async () => {
   const clock = hurriedClock()
   const { minutes, refused } = await sent(clock, 3_000, bucket(clock, 100, 5 / 1000))
   expect(minutes).toBeLessThan(15)
@@ -105,11 +105,11 @@ test('earlier cases go first', async () => {
   const pace = new Pace({ systemClock: clock, perMinute: 60 })
   const order: number[] = []
   await Promise.all([5, 3, 9, 1].map((rank) => pace.turn(rank).then(() => order.push(rank))))
-  // The first one went before the others came.
+  // The first one was sent before the others were queued.
   expect(order).toEqual([5, 1, 3, 9])
 })
 
-test('a target that refuses for long is not waited for', async () => {
+test('a target that refuses for long is not awaited', async () => {
   const clock = hurriedClock()
   const pace = new Pace({ systemClock: clock })
   const turn = await pace.turn(0)
@@ -124,22 +124,22 @@ test('a target that refuses for long is not waited for', async () => {
   expect(reasons.at(-1)).toStartWith('it has refused every request as one too many for 1')
 })
 
-test('a time to ask again is seconds or a date', () => {
-  const said = { status: 429, contentType: '', text: '' }
+test('Retry-After is seconds or a date', () => {
+  const response = { status: 429, contentType: '', text: '' }
   const at = Date.UTC(2026, 1, 1)
-  expect(retryAfterMs(said, at)).toBe(null)
-  expect(retryAfterMs({ ...said, retryAfter: '7' }, at)).toBe(7_000)
+  expect(retryAfterMs(response, at)).toBe(null)
+  expect(retryAfterMs({ ...response, retryAfter: '7' }, at)).toBe(7_000)
   const date = new Date(at + 9_000).toUTCString()
-  expect(retryAfterMs({ ...said, retryAfter: date }, at)).toBe(9_000)
-  expect(retryAfterMs({ ...said, retryAfter: 'soon' }, at)).toBe(null)
+  expect(retryAfterMs({ ...response, retryAfter: date }, at)).toBe(9_000)
+  expect(retryAfterMs({ ...response, retryAfter: 'soon' }, at)).toBe(null)
 })
 
-test('each form of a refusal of rate is known, and nothing else is', () => {
-  const said = (status: number, text = '') => ({ status, contentType: '', text })
-  expect(isRateRefusal(said(429))).toBe(true)
-  expect(isRateRefusal(said(200, '{"code":"429","msg":"","data":null}'))).toBe(true)
-  expect(isRateRefusal(said(403, '{"code":"403","msg":"请求过于频繁"}'))).toBe(true)
-  expect(isRateRefusal({ ...said(503), retryAfter: '1' })).toBe(true)
-  expect(isRateRefusal(said(503))).toBe(false)
-  expect(isRateRefusal(said(403, '{"code":"403","msg":"Permission denied: X"}'))).toBe(false)
+test('each form of a rate limit is detected, and nothing else is', () => {
+  const response = (status: number, text = '') => ({ status, contentType: '', text })
+  expect(isRateRefusal(response(429))).toBe(true)
+  expect(isRateRefusal(response(200, '{"code":"429","msg":"","data":null}'))).toBe(true)
+  expect(isRateRefusal(response(403, '{"code":"403","msg":"请求过于频繁"}'))).toBe(true)
+  expect(isRateRefusal({ ...response(503), retryAfter: '1' })).toBe(true)
+  expect(isRateRefusal(response(503))).toBe(false)
+  expect(isRateRefusal(response(403, '{"code":"403","msg":"Permission denied: X"}'))).toBe(false)
 })

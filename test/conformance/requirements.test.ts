@@ -20,18 +20,18 @@ test('every requirement has an id of its own, a section and a sentence', () => {
   }
 })
 
-test('no two requirements say the same', () => {
+test('no two requirements are equal', () => {
   const texts = REQUIREMENTS.map(({ text }) => text)
   expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
 })
 
-test('what is checked by derived cases is declared', () => {
+test('subjects of derived cases are declared', () => {
   const ids = new Set(DECLARED.map(({ id }) => id))
   const of = REQUIREMENTS.flatMap(({ derived }) => derived?.of ?? [])
   expect(of.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('the action map says of each action what the declarations say', () => {
+test('requirements of the action map match the declarations', () => {
   for (const action of ACTIVE_ACTIONS) {
     const stated = REQUIREMENTS.find(({ id }) => id === `action.${action}`)
     const declared = DECLARED.filter(
@@ -41,10 +41,10 @@ test('the action map says of each action what the declarations say', () => {
   }
 })
 
-test('each operation and channel of the contract is spoken of', () => {
+test('each operation and channel of the contract has a requirement', () => {
   const text = REQUIREMENTS.flatMap(({ id, derived }) => [id, ...(derived?.of ?? [])]).join(' ')
   const missing = DECLARED.filter(({ id }) => !text.includes(id)).map(({ id }) => id)
-  // Not of the contract: a sibling that public clients call.
+  // Not in the contract: a related operation that public clients call.
   expect(missing).toEqual(['indicator.klines'])
 })
 
@@ -56,7 +56,7 @@ test('every requirement is checked by a case', () => {
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-test('what derived cases are to check, they check of each operation and channel', () => {
+test('derived cases check the requirements of each operation and channel', () => {
   const missing = REQUIREMENTS.flatMap(({ id, derived }) =>
     (derived?.of ?? [])
       .filter((of) => !ALL.some((one) => one.checks.includes(id) && one.id.includes(of)))
@@ -65,14 +65,14 @@ test('what derived cases are to check, they check of each operation and channel'
   expect(missing).toEqual([])
 })
 
-test('no case names a requirement that there is not, and none checks nothing', () => {
+test('cases name existing requirements, and each checks something', () => {
   const known = new Set(REQUIREMENTS.map(({ id }) => id))
   for (const { id, checks } of ALL)
     expect([id, checks.filter((name) => !known.has(name))]).toEqual([id, []])
   for (const { id, checks } of HAND_WRITTEN_CASES) expect([id, checks.length]).not.toEqual([id, 0])
 })
 
-test('cases have ids of their own and titles that say what must hold', () => {
+test('cases have unique ids, and titles that state the requirement', () => {
   const ids = HAND_WRITTEN_CASES.map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   const titles = HAND_WRITTEN_CASES.map(({ title }) => title)
@@ -81,13 +81,13 @@ test('cases have ids of their own and titles that say what must hold', () => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/)
 })
 
-test('a derived case asks for what it checks by operation and respect', () => {
+test('a derived case finds its requirements by operation and aspect', () => {
   expect(requirementsOf('perpdex.fillsOfAddress', 'limits')).toEqual(['limit.fills'])
   expect(requirementsOf('futures.latestDepth', 'access')).toEqual(['permission.LATEST_DEPTH'])
   expect(requirementsOf('perpdex.tickers', 'values')).toEqual([])
 })
 
-test('docs/requirements.md says what there is now; else run `bun run generate`', async () => {
+test('docs/requirements.md is up to date; else run `bun run generate`', async () => {
   const file = path.join(PROJECT_FOLDER, 'docs', 'requirements.md')
   expect(await Bun.file(file).text()).toBe(requirementsPage())
 })

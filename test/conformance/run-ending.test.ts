@@ -1,4 +1,4 @@
-/** A run that ends before its end, and what is known by then. */
+/** Runs that end early, and their results so far. */
 import { expect, test } from 'bun:test'
 import { Flood } from '../../src/conformance/case-outcome.ts'
 import { casesNamed, conform } from '../../src/conformance/conform.ts'
@@ -12,7 +12,7 @@ import { memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
 const NEVER = new Promise<never>(() => {})
-/** The suite against the sandbox in memory, whose answers are what is given. */
+/** The suite against the sandbox in memory, with modified responses. */
 async function judged(
   request: TargetTransport['request'],
   settings: Partial<ConformSettings> = {},
@@ -29,7 +29,7 @@ async function judged(
   })
 }
 
-/** Answers so many requests, and then something else. */
+/** Answers so many requests normally, and then differently. */
 function until(
   count: number,
   then: (sent: TransportRequest) => ReturnType<typeof transport.request>,
@@ -42,7 +42,7 @@ const broken = async () => {
   throw new UserError('/x is not answered (ECONNREFUSED)')
 }
 
-/** As the transport does when it has waited long enough. */
+/** A transport's timeout. */
 const timedOut = async () => {
   await new Promise((resolve) => setImmediate(resolve))
   throw new UserError('/x is not answered (TimeoutError)')
@@ -57,7 +57,7 @@ const ENDINGS: [how: string, then: Answer][] = [
 ]
 
 test.each(ENDINGS)(
-  'a target that %s midway ends the run, and what was known before is kept',
+  'a target that %s midway ends the run, and earlier results are kept',
   async (_, then) => {
     let after = 0
     const report = await judged(
@@ -71,14 +71,14 @@ test.each(ENDINGS)(
     expect(report.counts.passed).toBeWithin(10, 40)
     const ended = report.results.filter(({ message }) => message.startsWith('the run ended before'))
     expect(ended.length).toBeGreaterThan(5)
-    // Those that were on their way, once more each, and two looks whether it is still there.
+    // Requests in flight, once more each, and two liveness checks.
     expect(after).toBeLessThan(25)
   },
 )
 
-test('what is not answered while the rest is, fails', async () => {
-  const isAsked = ({ path }: TransportRequest) => path.includes('/content/news-list?')
-  const report = await judged((sent) => (isAsked(sent) ? broken() : transport.request(sent)), {
+test('a missing response among others fails', async () => {
+  const isRequested = ({ path }: TransportRequest) => path.includes('/content/news-list?')
+  const report = await judged((sent) => (isRequested(sent) ? broken() : transport.request(sent)), {
     only: ['answer.content', 'answer.coin'],
   })
   expect(report.ended).toBe(null)
@@ -87,7 +87,7 @@ test('what is not answered while the rest is, fails', async () => {
   expect(failed[0]?.message).toBe('/x is not answered (ECONNREFUSED)')
 })
 
-test('a connection that breaks once is no deviation', async () => {
+test('a connection broken once is no deviation', async () => {
   const [seen, again] = [new Set<string>(), new Set<string>()]
   const report = await judged((sent) => {
     const place = sent.path.split('?')[0] ?? ''
@@ -102,7 +102,7 @@ test('a connection that breaks once is no deviation', async () => {
   expect([seen.size > 10, again.size]).toEqual([true, seen.size])
 })
 
-test('a target that says more than is read wherever it is asked ends the run', async () => {
+test('a target that exceeds size limits everywhere ends the run', async () => {
   const floods = async ({ path }: TransportRequest) => {
     throw new Flood(`${path.split('?')[0]}: an answer is longer than 100 bytes`)
   }
@@ -114,21 +114,21 @@ test('a target that says more than is read wherever it is asked ends the run', a
   expect(report.counts.passed).toBeGreaterThan(10)
 })
 
-test('a target that wants no more for today ends the run', async () => {
+test('a target with a daily limit ends the run', async () => {
   const refusal = { status: 429, contentType: '', text: '', retryAfter: '86400' }
   const report = await judged(until(40, async () => refusal))
   expect(report.ended).toBe('it refuses requests as too many, for the next 86400 s')
   expect([report.counts.failed, report.counts.passed > 10]).toEqual([0, true])
 })
 
-test('a target that refuses the very first request is told as such', async () => {
+test('a target that refuses the very first request is reported', async () => {
   const refusal = { status: 429, contentType: '', text: '' }
   await expect(judged(async () => refusal)).rejects.toThrow(
     /^http:\/\/there: the run ended before: it has refused every request as one too many for/,
   )
 })
 
-test('a target of 300 requests a minute is judged whole', async () => {
+test('a target with 300 requests a minute is judged completely', async () => {
   const systemClock = hurriedClock()
   let [window, taken] = [0, 0]
   const notes: string[] = []
@@ -146,14 +146,14 @@ test('a target of 300 requests a minute is judged whole', async () => {
     onResult: (_, remainingMs) => left.push(remainingMs ?? 0),
   })
   expect([report.counts.failed, report.ended]).toEqual([0, null])
-  const unasked = report.results.filter(({ message }) => /too many|no more/.test(message))
-  expect(unasked).toEqual([])
+  const unrequested = report.results.filter(({ message }) => /too many|no more/.test(message))
+  expect(unrequested).toEqual([])
   expect(notes[0]).toBe('the target refuses requests as too many: they wait')
   expect(Math.max(...left)).toBeWithin(30_000, 30 * 60_000)
   expect(left.at(-1)).toBe(0)
 })
 
-test('who interrupts gets what is known, and cases put back what they changed', async () => {
+test('an interrupted run reports its results, and cases restore their changes', async () => {
   const systemClock = hurriedClock()
   const traffic = new Traffic({ systemClock, isAlive: async () => true })
   const [done, changing, waiting] = ['coin.keys', 'distributor.levels.life', 'coin.lists'].map(
@@ -182,7 +182,7 @@ test('who interrupts gets what is known, and cases put back what they changed', 
   expect(results[1]?.message).toBe('the run ended before: it was interrupted')
 })
 
-test('what a case waits for its turns is not of its time', async () => {
+test('waits for turns do not count as time of a case', async () => {
   const systemClock = hurriedClock()
   const traffic = new Traffic({ systemClock, isAlive: async () => true, perMinute: 1 })
   const [one] = casesNamed(['coin.lists'])

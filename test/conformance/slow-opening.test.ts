@@ -3,7 +3,7 @@ import { IDLE_CASES, PUSH_TIMING_CASES } from '../../src/conformance/groups/sock
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 
-/** A machine so busy that while a socket opens the clock of the sandbox goes on, where it runs. */
+/** A machine so busy that a running sandbox clock advances while a socket opens. */
 async function slowTarget() {
   const { sandbox, target, transport } = await memoryTarget()
   const slow: TargetTransport = {
@@ -20,7 +20,7 @@ async function slowTarget() {
 const OPENING_MS = 2_000
 
 for (const one of [...IDLE_CASES, ...PUSH_TIMING_CASES])
-  test(`${one.id} accuses nobody whose sockets open slowly`, async () => {
+  test(`${one.id} tolerates slow openings of sockets`, async () => {
     const { target, slow } = await slowTarget()
     expect(await runCase(target, slow, one)).toBe(null)
   })

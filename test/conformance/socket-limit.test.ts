@@ -9,7 +9,7 @@ import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
 
-/** Four sockets at a time, and how many there were at most. */
+/** At most four concurrent sockets, and their maximum so far. */
 function few() {
   const counts = { open: 0, most: 0 }
   const carried: TargetTransport = {
@@ -29,7 +29,7 @@ function few() {
   return { counts, carried }
 }
 
-test('who may open few sockets waits for others to be closed', async () => {
+test('with a low socket limit, cases wait for others to close theirs', async () => {
   const { counts, carried } = few()
   const only = ['sockets.frames.ping', 'sockets.users.ack', 'sockets.snapshots.book']
   const { full } = target.keys
@@ -45,7 +45,7 @@ test('who may open few sockets waits for others to be closed', async () => {
   expect(report.results.filter(({ message }) => message.includes('for now'))).toEqual([])
 })
 
-test('cases that keep one another from their sockets are looked at alone in the end', async () => {
+test("cases that block one another's sockets are repeated alone", async () => {
   const { counts, carried } = few()
   const { control: _, ...there } = target
   let [arrived, tries] = [0, 0]
@@ -74,7 +74,7 @@ test('cases that keep one another from their sockets are looked at alone in the 
   expect([counts.most, tries > 2]).toEqual([4, true])
 })
 
-test('who is told when a socket will open asks again then', async () => {
+test('a named time for the next socket is kept', async () => {
   const systemClock = hurriedClock()
   let lastMs = 0
   const strict: TargetTransport = {

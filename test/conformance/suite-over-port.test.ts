@@ -1,4 +1,4 @@
-/** What the suite sees of how things are carried, against our own sandbox over a port. */
+/** The suite over a real port, against our own sandbox. */
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
 import { conform } from '../../src/conformance/conform.ts'
@@ -11,14 +11,16 @@ import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
-import { skippedOf, UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
+import { SELDOM_JUDGED, skippedOf, UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
 
 const HANGING_MS = 600_000
 
-/** Between two answers over a slow network no price changes: the cases move the market by hand. */
+/**
+ * No price changes between two responses over a slow network: the cases move the market by hand.
+ */
 const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
-/** A transport whose sockets wait longer: it is the machine that may be slow, not the service. */
+/** A transport with longer socket waits: the machine may be slow, not the service. */
 const patient = (transport: TargetTransport): TargetTransport => ({
   ...transport,
   connect: async (path) => {
@@ -30,7 +32,7 @@ const patient = (transport: TargetTransport): TargetTransport => ({
   },
 })
 
-test('everything holds over a port as it does in memory, in a sandbox made for it', async () => {
+test('all cases pass over a port as in memory, in a sandbox created for them', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
@@ -46,14 +48,15 @@ test('everything holds over a port as it does in memory, in a sandbox made for i
   await drop()
   expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
-  // So it is in memory too, where all cases run: `suite.test.ts`.
+  // Also true in memory, where all cases run: `suite.test.ts`.
   const ids = new Set(results.map(({ id }) => id))
-  expect(skippedOf(results)).toEqual(UNJUDGED.filter((id) => ids.has(id)).sort())
+  const always = skippedOf(results).filter((id) => !SELDOM_JUDGED.includes(id))
+  expect(always).toEqual(UNJUDGED.filter((id) => ids.has(id)).sort())
 })
 
 const SEEDED = ['channel.userFills.streams', 'answer.coin', 'authentication.window']
 
-test('two runs with the same seed say the same, durations and addresses apart', async () => {
+test('two runs with the same seed are equal, except for durations and addresses', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
   const { origin } = await serveRegistry(registry)
   const run = async () => {

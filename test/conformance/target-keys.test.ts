@@ -1,4 +1,4 @@
-/** What each key is good for is found out before it counts. */
+/** Each key is tested before it is used. */
 import { expect, test } from 'bun:test'
 import { conform } from '../../src/conformance/conform.ts'
 import type { ConformSettings } from '../../src/conformance/conform-settings.ts'
@@ -7,6 +7,7 @@ import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
+const SKIPPED = ': cases that need it are skipped'
 const WRONG = { accessKey: 'nobody', secretKey: 'nothing' }
 
 async function judged(settings: Partial<ConformSettings>, through: TargetTransport = transport) {
@@ -25,7 +26,7 @@ async function judged(settings: Partial<ConformSettings>, through: TargetTranspo
   return { notes, report, failed: ids('failed'), skipped: ids('skipped') }
 }
 
-test('a key that is not accepted is said once, and its cases are skipped', async () => {
+test('a refused key is reported once, and its cases are skipped', async () => {
   const keys = { ...target.keys, partner: WRONG, sub: WRONG, bare: WRONG }
   const only = [
     'authentication.distributor',
@@ -36,9 +37,9 @@ test('a key that is not accepted is said once, and its cases are skipped', async
   const { notes, failed, skipped } = await judged({ keys, only })
   expect(failed).toEqual([])
   expect(notes).toEqual([
-    'the key of the distributor is not accepted (401 Invalid signature): what needs it is skipped',
-    'the sub key is not accepted (401 Invalid signature): what needs it is skipped',
-    'the bare key is not accepted (401 Invalid signature): what needs it is skipped',
+    `the key of the distributor is not accepted (401 Invalid signature)${SKIPPED}`,
+    `the sub key is not accepted (401 Invalid signature)${SKIPPED}`,
+    `the bare key is not accepted (401 Invalid signature)${SKIPPED}`,
   ])
   const why = new Set(skipped.map(({ message }) => message))
   expect([...why].toSorted()).toEqual([
@@ -47,16 +48,14 @@ test('a key that is not accepted is said once, and its cases are skipped', async
   ])
 })
 
-test('a key of somebody who is no distributor is told from an unknown one', async () => {
+test('a key without distributor rights differs from an unknown one', async () => {
   const keys = { ...target.keys, partner: target.keys.sub ?? WRONG }
   const { notes, failed } = await judged({ keys, only: ['distributor.levels'] })
   expect(failed).toEqual([])
-  expect(notes).toEqual([
-    'the key of the distributor is not that of a distributor (403): what needs it is skipped',
-  ])
+  expect(notes).toEqual([`the key of the distributor is not that of a distributor (403)${SKIPPED}`])
 })
 
-test('right keys are used without a word', async () => {
+test('valid keys are used silently', async () => {
   const { keys } = target
   const { notes, failed, skipped } = await judged({ keys, only: ['distributor.levels'] })
   expect([notes, failed, skipped]).toEqual([[], [], []])
@@ -68,7 +67,7 @@ const denial = (name: string) => ({
   text: `{"code":"403","msg":"Permission denied: ${name}","data":null}`,
 })
 
-test('permissions that the main key lacks are found out, and their cases are skipped', async () => {
+test('missing permissions of the main key are detected, and their cases are skipped', async () => {
   const [whales, fills] = [denial('HL_WHALES_DIRECTIONS'), denial('HL_WS_FILLS')]
   const lacking: TargetTransport = {
     request: async (sent) =>
@@ -90,12 +89,12 @@ test('permissions that the main key lacks are found out, and their cases are ski
     ['channel.addressFills.push', 'the key lacks the permission HL_WS_FILLS'],
   ])
   expect(notes.toSorted()).toEqual([
-    'the key lacks the permission HL_WHALES_DIRECTIONS: what asks for it is skipped',
-    'the key lacks the permission HL_WS_FILLS: what asks for it is skipped',
+    `the key lacks the permission HL_WHALES_DIRECTIONS${SKIPPED}`,
+    `the key lacks the permission HL_WS_FILLS${SKIPPED}`,
   ])
 })
 
-test('who refuses one operation and answers another of the permission, deviates', async () => {
+test('refusing one operation and answering another of the same permission deviates', async () => {
   const refusing: TargetTransport = {
     ...transport,
     request: async (sent) =>
@@ -105,9 +104,9 @@ test('who refuses one operation and answers another of the permission, deviates'
   expect([failed.length > 0, notes]).toEqual([true, []])
 })
 
-test('a key that may do nothing is of no use', async () => {
+test('a key without permissions is useless', async () => {
   const keys = { full: target.keys.bare ?? WRONG }
   await expect(judged({ keys })).rejects.toThrow(
-    'the key may do nothing (Permission denied: HL_TICKERS): use one that may do everything',
+    'the key has no permissions (Permission denied: HL_TICKERS): use one with all',
   )
 })

@@ -1,4 +1,4 @@
-/** Who answers the same to everything is found wrong or not judged, and holds to nothing. */
+/** A target with a constant response fails or is not judged, and satisfies nothing. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
@@ -26,7 +26,7 @@ const success = (data: string) =>
       `"data":${data}}`,
   )
 
-/** What is answered to everything, and the cases and requirements that may still hold. */
+/** Constant responses, and the cases and requirements that may still pass. */
 const TRIVIAL: Record<
   string,
   [answer: TransportResponse, casesMax: number, requirementsMax: number]
@@ -40,7 +40,7 @@ const TRIVIAL: Record<
   'not found': [json('{"error":"not found"}', 404), 11, 5],
   'a refused signature': [
     json('{"code":"401","msg":"Invalid signature","data":null}', 401),
-    // What would change something is not tried with a right signature.
+    // Changes are not requested with a valid signature.
     40,
     10,
   ],
@@ -53,7 +53,7 @@ const target: Target = {
   patienceMs: 0,
 }
 
-/** A socket on which nothing is ever said. */
+/** A socket without any frame. */
 const mute: TransportSocket = {
   frames: [],
   closeCode: null,
@@ -68,7 +68,7 @@ const always = (answer: TransportResponse): TargetTransport => ({
 })
 
 for (const [name, [answer, cases, requirements]] of Object.entries(TRIVIAL))
-  test(`a target that answers ${name} covers next to nothing`, async () => {
+  test(`a target with the constant response ${name} covers next to nothing`, async () => {
     const results = await runCases([...HAND_WRITTEN_CASES, ...DERIVED_CASES], {
       target,
       transport: always(answer),
@@ -84,12 +84,12 @@ for (const [name, [answer, cases, requirements]] of Object.entries(TRIVIAL))
     expect(report.counts.failed).toBeGreaterThan(100)
   })
 
-test('who answers the same to everything is not judged at all', async () => {
+test('a target with a constant response is not judged at all', async () => {
   const probe = new Probe(target, always(success('[]')), {
     nowS: () => 0,
     nonce: () => 'first',
   })
   await expect(checkTarget(probe, 'http://there')).rejects.toThrow(
-    'http://there answers the same to whatever it is asked: is it the service?',
+    'http://there answers every request alike: is it the service?',
   )
 })

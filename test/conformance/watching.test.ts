@@ -1,4 +1,4 @@
-/** Looking at a target again and again: what is told, and that nothing is changed there. */
+/** Repeated probing of a target: its reports, and no changes there. */
 import { expect, test } from 'bun:test'
 import { withTarget } from '../../src/conformance/target-place.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
@@ -10,11 +10,11 @@ import { memoryTarget } from '../fixtures/memory-probe.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Looks so often, each an hour after the one before, and what was told of each. */
+/** Runs passes an hour apart, and returns the reports. */
 async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
   const systemClock = hurriedClock()
   const controller = new AbortController()
-  const told: (Sighting & { afterMs: number })[] = []
+  const scheduled: (Sighting & { afterMs: number })[] = []
   let known: Look | null = null
   await watch({
     everyMs: HOUR_MS,
@@ -30,9 +30,9 @@ async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
     write: async (after) => {
       known = after
     },
-    onSighting: (sighting) => told.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
+    onSighting: (sighting) => scheduled.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
   })
-  return told
+  return scheduled
 }
 
 const answering = (questions: Record<string, string>) => async (): Promise<Look> => ({
@@ -44,7 +44,7 @@ const unreachable = async () => {
   throw new UserError('it is not answered (ECONNREFUSED)')
 }
 
-test('the first look is what later ones are compared with, also after a failure', async () => {
+test('later passes are compared with the first, also after a failure', async () => {
   const [first, failed, same, other, again] = await watched([
     answering({ 'nonce-reuse': 'accept' }),
     unreachable,
@@ -56,19 +56,19 @@ test('the first look is what later ones are compared with, also after a failure'
   expect(failed).toMatchObject({ kind: 'failed', why: 'it is not answered (ECONNREFUSED)' })
   expect(same).toMatchObject({ kind: 'drift', drift: [], afterMs: 2 * HOUR_MS })
   expect(other).toMatchObject({ drift: ['open question nonce-reuse: accept before, reject now'] })
-  // It is told once.
+  // It is reported once.
   expect(again).toMatchObject({ kind: 'drift', drift: [], afterMs: 4 * HOUR_MS })
 })
 
-test('a target is looked at without a change, and what it answers otherwise is told', async () => {
+test('a target is probed without changes, and different responses are reported', async () => {
   const { target, transport } = await memoryTarget()
   const sent: TransportRequest[] = []
   const look = (known: Look | null, change: (text: string) => string) => {
     const changed: TargetTransport = {
       ...transport,
-      async request(asked) {
-        sent.push(asked)
-        const received = await transport.request(asked)
+      async request(requested) {
+        sent.push(requested)
+        const received = await transport.request(requested)
         return { ...received, text: change(received.text) }
       },
     }

@@ -9,7 +9,7 @@ const CASES = [...PUSH_CASES, ...IDLE_CASES, ...PUSH_TIMING_CASES].filter(
   ({ needs }) => !needs?.includes('control'),
 )
 
-/** A probe without a control plane, whose waiting moves the clock of the sandbox. */
+/** A probe without a control plane, whose waits advance the sandbox's clock. */
 async function patientProbe(patienceMs: number) {
   const { sandbox, transport, target } = await memoryTarget()
   const { control: _, ...alone } = target
@@ -26,7 +26,7 @@ async function patientProbe(patienceMs: number) {
   return { waited, probe: new Probe({ ...alone, patienceMs }, transport, signing) }
 }
 
-test('with patience the idle rule and pushes are looked at without a control plane', async () => {
+test('with patience the idle rule and pushes are checked without a control plane', async () => {
   expect(CASES.length).toBeGreaterThan(8)
   for (const one of CASES) {
     const { probe, waited } = await patientProbe(60_000)
@@ -35,7 +35,7 @@ test('with patience the idle rule and pushes are looked at without a control pla
   }
 })
 
-test('with little patience only what takes long is skipped, with how long that is', async () => {
+test('with little patience only long cases are skipped, with their duration', async () => {
   const skipped: string[] = []
   for (const one of CASES) {
     const { probe, waited } = await patientProbe(5000)

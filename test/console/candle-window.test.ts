@@ -8,7 +8,7 @@ const bar = (time: number, close = 1): Bar => {
 }
 const times = (window: CandleWindow) => window.bars.map(({ time }) => time)
 
-test('a pushed candle changes the last one or is one more; an older one is neither', () => {
+test('a pushed candle changes the last one or is new; an older one is neither', () => {
   const window = new CandleWindow(10, 1)
   window.replace(bars(0, 3))
   expect(window.push(bar(2, 9))).toBe('changed')
@@ -18,7 +18,7 @@ test('a pushed candle changes the last one or is one more; an older one is neith
   expect(times(window)).toEqual([0, 1, 2, 5])
 })
 
-test('what was not pushed is filled in without taking away what came since', () => {
+test('missed pushes are filled in, and newer candles stay', () => {
   const window = new CandleWindow(10, 1)
   window.replace(bars(0, 3))
   window.push(bar(6))
@@ -26,7 +26,7 @@ test('what was not pushed is filled in without taking away what came since', () 
   expect(times(window)).toEqual([0, 1, 2, 3, 4, 6])
 })
 
-test('it is bounded: older pages push out the newest, and then nothing pushed is taken', () => {
+test('the window is bounded: older pages evict the newest, and then pushes are ignored', () => {
   const window = new CandleWindow(5, 1)
   window.replace(bars(10, 4))
   window.addOlder(bars(6, 5))

@@ -1,4 +1,4 @@
-/** What the console says in Chinese about scenarios and open questions. */
+/** The console's Chinese texts of scenarios and open questions. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { QUESTIONS } from '../../src/contract/questions.ts'
@@ -38,5 +38,5 @@ interface Texts {
   answers: Readonly<Record<string, string>>
 }
 
-/** Whether there is nothing in it to say in another language. */
+/** Whether a text has nothing to translate. */
 const isCode = (text: string): boolean => /^`[^`]*`$/.test(text)

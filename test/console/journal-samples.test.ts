@@ -1,18 +1,17 @@
-/** Entries of a journal as programs and tests: what is written is run. */
+/** Journal entries as programs and tests: the written ones are run. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FrameEntry, RequestEntry } from '../../src/clients/control/records.ts'
 import { perpdex } from '../../src/clients/service/contract/perpdex.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { pythonSample } from '../../src/conformance/samples/python.ts'
-import { shellSample } from '../../src/conformance/samples/shell.ts'
+import { pythonSample, shellSample } from '../../src/conformance/samples/shell.ts'
 import {
-  askedRequest,
   clientProgram,
+  replayRequest,
   saidOn,
   streamProgram,
-} from '../../src/pages/console/journal/asked-again.ts'
+} from '../../src/pages/console/journal/repeated-request.ts'
 import { testOfEntries } from '../../src/pages/console/journal/test-of-entries.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { ROLES, recordedEntries } from '../fixtures/recorded-entries.ts'
@@ -23,7 +22,7 @@ const file = temporaryFolder()
 const { registry } = await recordedRegistry({}, hostClock)
 const { origin } = await serveRegistry(registry)
 const entries = await recordedEntries(origin)
-const [asked] = entries as [RequestEntry]
+const [requested] = entries as [RequestEntry]
 const env = { ...process.env, ACCESS_KEY: 'demo', SECRET_KEY: 'demo-secret' }
 const run = async (command: string[], cwd?: string) => {
   const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe', ...(cwd ? { cwd } : {}) })
@@ -31,11 +30,11 @@ const run = async (command: string[], cwd?: string) => {
   return { out, err, code: await child.exited }
 }
 
-test('a request is asked again by curl, by Python and by the client', async () => {
-  const again = askedRequest(origin, asked)
+test('a request is repeated by curl, by Python and by the client', async () => {
+  const again = replayRequest(origin, requested)
   const python = file('again.py')
   writeFileSync(python, pythonSample(again))
-  const program = clientProgram(origin, asked, (id) => perpdex[id.split('.')[1] as 'tickers'])
+  const program = clientProgram(origin, requested, (id) => perpdex[id.split('.')[1] as 'tickers'])
   expect(program).toContain(
     "await service.perpdex.topTrades({ query: { coin: 'BTC', interval: '1h', limit: 2 } })",
   )
@@ -51,10 +50,10 @@ test('a request is asked again by curl, by Python and by the client', async () =
   expect([called.err, called.out]).toEqual(['', expect.stringContaining('coin: "BTC"')])
 })
 
-/** It has as long as it takes: the runner's own five seconds are few on a busy machine. */
+/** With a long timeout: the runner's default of five seconds is short on a busy machine. */
 const MADE = [process.execPath, 'test', '--timeout', '60000', './made.test.ts']
 
-test('a stretch becomes a test that passes, with its refusals and pushes', async () => {
+test('a part of the journal becomes a passing test, with its refusals and pushes', async () => {
   const origin = { roles: ROLES, scenarios: [], span: { startMs: 0, stopMs: 0 } }
   const written = testOfEntries('bun', entries, origin) ?? ''
   for (const status of [403, 401]) expect(written).toContain(`status: ${status}, code: `)
@@ -72,7 +71,7 @@ test('a stretch becomes a test that passes, with its refusals and pushes', async
     expect(playwright).toContain(part)
 })
 
-test('a stretch in the middle of a connection opens it and follows what was followed', async () => {
+test('a part within a connection opens it and restores its subscriptions', async () => {
   const origin = { roles: ROLES, scenarios: [], span: { startMs: 0, stopMs: 0 } }
   const at = entries.findIndex((one) => one.kind === 'frame' && one.direction === 'out')
   const [earlier, pushes] = [entries.slice(0, at), entries.slice(at)]
@@ -85,24 +84,24 @@ test('a stretch in the middle of a connection opens it and follows what was foll
   expect([code, err]).toEqual([0, expect.stringContaining('1 pass')])
 })
 
-test('what a client followed is followed again; nothing of it becomes code', () => {
-  const saying = (seq: number, method: string, type: string) => {
+test('subscriptions are repeated; nothing of them becomes code', () => {
+  const clientFrame = (seq: number, method: string, type: string) => {
     const text = JSON.stringify({ method, subscription: { type, coin: 'BTC' } })
     return { kind: 'frame', direction: 'in', connection: 1, seq, text } as FrameEntry
   }
-  const said = [
-    saying(1, 'subscribe', 'bbo'),
-    saying(2, 'unsubscribe', 'bbo'),
-    saying(3, 'subscribe', 'bbo'),
-    saying(4, 'subscribe', "x', process.exit())//"),
+  const logged = [
+    clientFrame(1, 'subscribe', 'bbo'),
+    clientFrame(2, 'unsubscribe', 'bbo'),
+    clientFrame(3, 'subscribe', 'bbo'),
+    clientFrame(4, 'subscribe', "x', process.exit())//"),
   ]
-  expect(saidOn(said, 1, 3)).toEqual([said[0]?.text ?? ''])
-  const program = streamProgram('http://x', saidOn(said, 1)) ?? ''
+  expect(saidOn(logged, 1, 3)).toEqual([logged[0]?.text ?? ''])
+  const program = streamProgram('http://x', saidOn(logged, 1)) ?? ''
   expect(program.match(/subscribe\(/g)).toHaveLength(2)
   expect(program).toContain("('x\\', process.exit())//', { coin: 'BTC' }")
 })
 
-test('what a client followed is heard by the program that follows it again', async () => {
+test('repeated subscriptions receive their pushes', async () => {
   const [connection = 0] = entries.flatMap((one) => (one.kind === 'frame' ? one.connection : []))
   const frames = entries.filter((one): one is FrameEntry => one.kind === 'frame')
   const program = streamProgram(origin, saidOn(frames, connection)) ?? ''
@@ -110,16 +109,16 @@ test('what a client followed is heard by the program that follows it again', asy
   const typescript = file('followed.ts')
   writeFileSync(typescript, withSources(program))
   const child = Bun.spawn([process.execPath, typescript], { env, stdout: 'pipe' })
-  let heard = ''
+  let received = ''
   for await (const bytes of child.stdout) {
-    heard += new TextDecoder().decode(bytes)
-    if (heard.includes('levels')) break
+    received += new TextDecoder().decode(bytes)
+    if (received.includes('levels')) break
   }
   child.kill()
-  expect(heard).toContain('coin: "BTC"')
+  expect(received).toContain('coin: "BTC"')
 })
 
-/** The package as it lies here. */
+/** Uses the package's sources. */
 const withSources = (text: string) =>
   text
     .replace("'tapewright/client'", `'${path.resolve('src/entries/client.ts')}'`)

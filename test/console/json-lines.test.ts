@@ -15,12 +15,12 @@ test('each field has a line, and its path', () => {
   ])
 })
 
-test('what was cut is shown as far as it goes, and what is no JSON as it is', () => {
+test('truncated JSON is shown as far as it goes, and other text unchanged', () => {
   expect(shown('{"a":[1,{"b":"x')).toEqual(['{', ' "a": [', '  1,', '  {', '   "b": "x'])
   expect(shown('<p>away</p>')).toEqual(['<p>away</p>'])
   expect(shown('null')).toEqual(['null'])
 })
 
-test('marks inside texts are no marks', () => {
+test('punctuation inside texts is no token', () => {
   expect(shown('{"a":"{[,:]}","b\\"c":1}')).toEqual(['{', ' "a": "{[,:]}",', ' "b\\"c": 1', '}'])
 })

@@ -1,4 +1,4 @@
-/** What of a journal stays in the page when there is more than it keeps. */
+/** Entries kept in the page when a journal exceeds the limit. */
 import { expect, test } from 'bun:test'
 import type { JournalEntry } from '../../src/clients/control/records.ts'
 import { keptEntries, merged } from '../../src/pages/console/journal/filter.ts'
@@ -8,7 +8,7 @@ const refusal = (seq: number) =>
   ({ kind: 'request', seq, status: 401, refused: 'signature' }) as unknown as JournalEntry
 const numbers = (entries: readonly JournalEntry[]) => entries.map(({ seq }) => seq)
 
-test('pushes make room for pushes, and refusals for refusals', () => {
+test('pushes evict pushes, and refusals evict refusals', () => {
   const pushes = Array.from({ length: 200 }, (_, n) => push(n + 10))
   expect(numbers(keptEntries(pushes, 100))).toEqual(numbers(pushes.slice(100)))
   const refused = [1, 2, 3, 4, 5, 6, 7].map(refusal)
@@ -17,7 +17,7 @@ test('pushes make room for pushes, and refusals for refusals', () => {
   expect(keptEntries(kept, 100)).toBe(kept)
 })
 
-test('stretches that overlap are one', () => {
+test('overlapping parts are merged', () => {
   expect(numbers(merged([refusal(1), refusal(5)], [push(4), refusal(5), push(6)]))).toEqual([
     1, 4, 5, 6,
   ])

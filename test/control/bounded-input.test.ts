@@ -1,16 +1,16 @@
-/** Every input is bounded before anything is done with it, and a refusal of it is short. */
+/** Every input is bounded before it is processed, and its refusal is short. */
 import { describe, expect, test } from 'bun:test'
 import { runToEnd, type Slices } from '../../src/clock/turns.ts'
 import { ProcessMemory } from '../../src/sandbox/memory.ts'
 import { scenarioOf } from '../../src/sandbox/scenario/scenario-parser.ts'
-import { BodyRoom } from '../../src/server/transport/elysia/request-body.ts'
+import { BodyRoom } from '../../src/server/transport/elysia/http-response.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 
-/** A refusal names what is wrong in so much text, however much was sent. */
+/** Maximum length of a refusal, however much was sent. */
 const REFUSAL_LENGTH = 8_000
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
@@ -63,7 +63,7 @@ describe('a hostile scenario is refused in a few words', () => {
   })
 })
 
-test('of many flaws the first twenty are listed', async () => {
+test('the first twenty of many flaws are listed', async () => {
   const { control } = await serve()
   const rules = many(30, () => 1)
   const { body } = await control('PUT', '/sandboxes/default/scenario', scenario(rules))
@@ -119,7 +119,7 @@ describe('a header that HTTP cannot carry is refused with the scenario', () => {
   })
 })
 
-describe('deep and large JSON is no fault of ours', () => {
+describe('deep and large JSON causes no internal error', () => {
   test.each(['/explain', '/sandboxes/default/keys', '/sandboxes/default/await'])(
     '%s',
     async (path) => {
@@ -184,7 +184,7 @@ test('a search for traders has a bounded number of conditions', async () => {
   expect(refused.body).toContain('at most 100')
 })
 
-test('many large bodies at once are read as far as there is room', async () => {
+test('many large bodies at once are read up to a total size', async () => {
   const room = new BodyRoom()
   const memory = new ProcessMemory(fixedClock)
   const request = (headers: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** Sandboxes on worlds that are not cast yet: they wait for them, and the others do not. */
+/** Sandboxes on worlds that are not cast yet: they wait, and others do not. */
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -47,7 +47,7 @@ function newRegistry(cacheDir: string) {
 const castingsIn = (logged: string[]) =>
   logged.filter((line) => line.includes('casting the world')).length
 
-test('two sandboxes share one casting, and others are made meanwhile', async () => {
+test('two sandboxes share one casting, and others are created meanwhile', async () => {
   const { registry, logged, castings } = newRegistry(at('shared'))
   await registry.open()
   expect([castingsIn(logged), castings()]).toEqual([1, []])
@@ -64,7 +64,7 @@ test('two sandboxes share one casting, and others are made meanwhile', async () 
   expect([castingsIn(logged), castings()]).toEqual([2, []])
 })
 
-test('a casting says how many of the events of its tape are done', async () => {
+test('a casting shows how many of its tape’s events are done', async () => {
   const tapePath = at('recordings/short.tape.ndjson')
   const { header } = await openTape(tapePath)
   const seen: number[] = []
@@ -84,7 +84,7 @@ test('a world cast in a process of its own is the same, byte for byte', async ()
   expect(fileOf(at('one'))).toBe(fileOf(at('other')))
 })
 
-test('what is wrong with a tape reaches all who wait, and leaves no half file', async () => {
+test('an error of a tape reaches all waiting calls, and leaves no partial file', async () => {
   const { registry } = newRegistry(at('broken'))
   const made = [1, 2].map((n) =>
     registry.create({ tape: 'broken', name: `n${n}` }).catch((error) => error),

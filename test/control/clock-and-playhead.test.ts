@@ -86,7 +86,7 @@ test('the playhead steps to the next event, of a kind, of a coin', async () => {
   expect([none.status, none.body.error]).toEqual([400, expect.stringContaining('no such event')])
 })
 
-test('it runs until a condition comes true, and subscribers receive what is between', async () => {
+test('it runs until a condition is true, and subscribers receive what is between', async () => {
   const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'
@@ -111,7 +111,7 @@ test('it runs until a condition comes true, and subscribers receive what is betw
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })
 
-test('after a seek subscribers are sent what new ones are, and the journal has it', async () => {
+test('a seek sends snapshots to subscribers, and is in the journal', async () => {
   const { ask, subscribe, registry } = await testServer({ epoch: 'tape', speed: 0 })
   const [books, trades] = [await subscribe('l2Book'), await subscribe('trades')]
   for (const at of [40_000, 10_000]) {
@@ -175,7 +175,7 @@ test('gaps of the tape, faults and bookmarks are marks to go to', async () => {
   expect((await ask('GET', '/playhead/marks?kind=gap')).body as unknown).toEqual([marks[1]])
 })
 
-test('waiting ends when there are enough, and otherwise says what is missing', async () => {
+test('waiting ends when there are enough, or with what is missing', async () => {
   const { ask, subscribe } = await testServer()
   const none = await ask('POST', '/await', { connections: 1, timeoutMs: 0 })
   expect([none.status, none.body.error]).toEqual([408, 'not within 0 ms: connections are 0'])

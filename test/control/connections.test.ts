@@ -1,10 +1,10 @@
-/** The connections that are open, as the control plane tells of them. */
+/** The open connections in the control plane. */
 import { expect, test } from 'bun:test'
 import { control } from '../../src/clients/control/control.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
-test('a connection tells what it follows, when it ends, and that its book is old', async () => {
+test('a connection shows its streams, its end, and that its book is stale', async () => {
   const { origin } = await serve({ clock: 'held' })
   const {
     connections,
@@ -31,7 +31,7 @@ test('a connection tells what it follows, when it ends, and that its book is old
     streams: [{ channel: 'l2Book', subscription: { coin: 'BTC' }, stale: false }],
   })
   expect((first?.closesMs ?? 0) - (first?.lastMessageMs ?? 0)).toBe(60_000)
-  // A rule that marks what is fresh counts too: it is what the client is told.
+  // A rule that marks fresh data counts too: the client sees the mark.
   await scenario.add({
     name: 'marked',
     title: 'Books are marked',

@@ -6,12 +6,12 @@ import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
+import { scheduledRegistry } from '../fixtures/scheduled-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
-import { toldRegistry } from '../fixtures/told-market.ts'
 
 async function served() {
-  const { origin, registry } = await serveRegistry((await toldRegistry()).registry)
+  const { origin, registry } = await serveRegistry((await scheduledRegistry()).registry)
   const all = control(origin)
   const made = await all.sandboxes.create({ name: 'mine', clock: 'held' })
   return { origin, registry, all, made, mine: all.sandbox('mine') }
@@ -24,11 +24,12 @@ async function refusalOf(call: Promise<unknown>): Promise<ControlError> {
   throw new Error(`not refused, but ${error}`)
 }
 
-/** Calls that answer with no more than what they have been asked for. */
+/** Calls that answer no more than they were given. */
 async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.await({ connections: 0 })
   await mine.cast()
   await mine.reconcile({ address: `0x${'0'.repeat(40)}`, identity: 'volumes' })
+  await mine.reconcile({ coin: 'BTC', identity: 'book-order' })
   await mine.bookmarks.set('begin')
   await mine.bookmarks.list()
   await mine.bookmarks.delete('begin')
@@ -106,7 +107,7 @@ test('names in a path may hold anything', async () => {
   expect([empty.code, empty.message]).toEqual(['wrong-call', 'keys.get needs key, a text'])
 })
 
-test('a page says where the next one begins, and is a plain list', async () => {
+test('a page has the cursor of the next one, and is a plain list', async () => {
   const { mine } = await served()
   const first = await mine.keys.list({ limit: 3 })
   const second = await mine.keys.list({ limit: 3, cursor: first.nextCursor ?? '' })
@@ -116,7 +117,7 @@ test('a page says where the next one begins, and is a plain list', async () => {
   expect(JSON.parse(JSON.stringify(first))).toStrictEqual([...first])
 })
 
-test('a refusal is an error with its status, a code and what would be right', async () => {
+test('a refusal is an error with its status, a code and the remedy', async () => {
   const { all, mine } = await served()
   const refused = async (call: Promise<unknown>) => {
     const { name, status, code, message } = await refusalOf(call)
@@ -133,7 +134,7 @@ test('a refusal is an error with its status, a code and what would be right', as
   ])
 })
 
-test('an await of which no time is said ends by itself', async () => {
+test('an await without a timeout ends by itself', async () => {
   // On this machine such a time passes at once, and no other does.
   const startTimer: SystemClock['startTimer'] = (delayMs, task) =>
     fixedClock.startTimer(delayMs === 4_000 ? 0 : delayMs, task)
@@ -142,7 +143,7 @@ test('an await of which no time is said ends by itself', async () => {
   expect(message).toBe('not within 4000 ms: connections are 0')
 })
 
-test('a token is sent, and a missing one is told', async () => {
+test('a token is sent, and a missing one is reported', async () => {
   const { origin } = await serve({}, 'the-token')
   expect(await control(origin, { token: 'the-token' }).sandbox('default').cast()).toBeObject()
   const refusal = await refusalOf(control(origin).sandbox('default').cast())
@@ -155,7 +156,7 @@ test('the address may be that of the control plane, and end with a slash', async
     expect((await control(`${origin}${end}`).health()).live).toBe(true)
 })
 
-test('an address where nobody answers, or somebody else does, is told', async () => {
+test('an address without a server, or with another one, is reported', async () => {
   using other = Bun.serve({ port: 0, fetch: () => new Response('<p>hello</p>') })
   const page = await refusalOf(control(other.url.href).health())
   expect([page.code, page.status]).toEqual(['unknown-answer', 200])
@@ -167,7 +168,7 @@ test('an address where nobody answers, or somebody else does, is told', async ()
   expect(nobody.message).toStartWith(`${origin} cannot be reached (`)
 })
 
-test('a call that is aborted rejects with the reason, and its answer is given up', async () => {
+test('a call that is aborted rejects with the reason, and its answer is ignored', async () => {
   const { mine } = await served()
   const caller = new AbortController()
   const waiting = mine.await({ connections: 1, timeoutMs: 60_000 }, { signal: caller.signal })

@@ -1,4 +1,4 @@
-/** What a sandbox has said, as one line: the same wherever the same was asked. */
+/** The digest of a sandbox's output: equal for equal requests. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
@@ -57,7 +57,7 @@ test('a hundred runs of a script have one digest', async () => {
   for (let run = 1; run < RUNS; run++) expect(await played(run)).toEqual(first)
 })
 
-test('what is said otherwise, or at another instant, has another digest', async () => {
+test('different output, or output at another instant, has another digest', async () => {
   const [first, later] = [await played(0), await played(0, 2_000)]
   const halves = [first, later].map(({ digest }) => digest.split('-'))
   expect(halves[0]?.[0]).not.toBe(halves[1]?.[0] as string)
@@ -95,7 +95,7 @@ test('stepped, at 1x, at 50x and at max a tape is the same frames', async () => 
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('a reset begins anew, and a sandbox that has said nothing has no digits', async () => {
+test('a reset restarts the digest, and that of a sandbox without output is zero', async () => {
   const registry = await fakeRegistry()
   subscriber(registry)
   expect((await digestOf(registry)).frames).toBeGreaterThan(0)
@@ -108,6 +108,6 @@ test('a reset begins anew, and a sandbox that has said nothing has no digits', a
   registry.close()
 })
 
-test('the default script says what was accepted: else `bun run accept-digest`', async () => {
+test('the default script has the accepted digest; else `bun run accept-digest`', async () => {
   expect(await defaultScriptDigest()).toEqual(JSON.parse(readFileSync(ACCEPTED_FILE, 'utf8')))
 })

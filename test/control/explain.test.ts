@@ -1,4 +1,4 @@
-/** Every common mistake, made on purpose, is recognised; and no secret is ever shown. */
+/** Every common mistake is recognised; and no secret is ever shown. */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { type Credentials, credentials, stringToSign } from '../../src/contract/signature.ts'
@@ -79,7 +79,7 @@ describe('a bad signature is explained', async () => {
     test(mistake, async () => {
       const given = make()
       const query = new URLSearchParams({ coin: 'BTC', ...given })
-      // What was sent comes first, so that it differs from what was signed.
+      // The sent parameters come first, so that they differ from the signed ones.
       const ordered = new URLSearchParams([...query].sort(([a]) => (a === 'coin' ? 1 : -1)))
       for (const sent of [query, ordered]) {
         const url = `${PREFIX}/hl/tickers?${sent}`
@@ -130,14 +130,14 @@ test('a good request passes every check, in the order of the pipeline', async ()
   expect(tenancy.usage.inMonth('demo', clock.nowMs())).toBe(0)
 })
 
-test('the expected signature itself is not handed out', async () => {
+test('the expected signature itself is not shown', async () => {
   const { control } = await serve()
   const { Signature, ...rest } = signed()
   const url = `${PREFIX}/hl/tickers?${new URLSearchParams({ ...rest, Signature: 'x' })}`
   expect(JSON.stringify((await control('POST', '/explain', { url })).body)).not.toContain(Signature)
 })
 
-test('what is wrong with path, method, permission and parameters is said too', async () => {
+test('errors of path, method, permission and parameters are explained too', async () => {
   const { control } = await serve()
   const failed = async (body: object) => {
     const explained = await control('POST', '/explain', body)
@@ -165,14 +165,14 @@ test('what is wrong with path, method, permission and parameters is said too', a
   expect((await control('POST', '/explain', { url: 'http://[' })).status).toBe(400)
 })
 
-test('a flood of bad signatures is some lines in the log', async () => {
+test('a flood of bad signatures makes a few lines of the log', async () => {
   const { transport, lines, idle } = await loggingTransport()
   for (let n = 0; n < 500; n++) transport.request('GET', `${PREFIX}/hl/tickers?AccessKeyId=x`)
   await idle()
   expect(lines.length).toBe(5)
 })
 
-test('the key that signed is found among thousands, some at a time', async () => {
+test('the signing key is found among thousands, some at a time', async () => {
   const { control, registry } = await serve()
   const { tenancy, id } = registry.get('default') as Sandbox
   for (let n = 0; n < 4_000; n++)

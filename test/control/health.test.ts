@@ -28,12 +28,12 @@ const notReady = (why: string) => [
   0,
 ]
 
-test('a server whose sandboxes are there is ready', async () => {
+test('a server with its sandboxes is ready', async () => {
   const { origin } = await serve()
   expect(await health(origin)).toEqual(READY)
 })
 
-test('one whose event loop was held up is not ready for some seconds', async () => {
+test('one whose event loop was blocked is not ready for some seconds', async () => {
   let passedMs = 0
   let fire = () => {}
   const systemClock = {
@@ -48,12 +48,12 @@ test('one whose event loop was held up is not ready for some seconds', async () 
   registry.metrics.eventLoop.start()
   passedMs += 4_321_000
   fire()
-  expect(await health(origin)).toEqual(notReady('held up for 4320980 ms'))
+  expect(await health(origin)).toEqual(notReady('blocked for 4320980 ms'))
   passedMs += 20_000
   expect(await health(origin)).toEqual(READY)
 })
 
-test('one that waits for its world says how far it is, and has all else wait', async () => {
+test('one that waits for its world shows the progress, and all other calls wait', async () => {
   const world = Promise.withResolvers<LoadedWorld>()
   const castings = () => [{ world: 'toy', events: 30, of: 120 }]
   const provider = Object.assign(() => world.promise, { castings })
@@ -81,7 +81,7 @@ test('one that waits for its world says how far it is, and has all else wait', a
   expect((await control('POST', '/sandboxes', { name: 'early' })).status).toBe(200)
 })
 
-test('one whose state file is gone is not ready until it is back', async () => {
+test('one without its state file is not ready until it is back', async () => {
   const { file, open } = stateFiles
   const { origin, control } = await serveRegistry(await storedRegistry(open('state.db')))
   const change = () => control('POST', '/sandboxes/default/invites', {})

@@ -1,4 +1,4 @@
-/** A journal in pages, and sent live to readers who are slow or many. */
+/** Pages of the journal, and its live stream to slow or many readers. */
 import { expect, test } from 'bun:test'
 import type { Journal } from '../../src/sandbox/journal/journal.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
@@ -22,7 +22,7 @@ async function journalled(count: number, bytes = 4 << 20) {
   return { registry, journal, ask, page }
 }
 
-/** Frames in and out by turns, each of some 3,000 letters when it is shown. */
+/** Frames in and out by turns, each of some 3,000 characters when it is shown. */
 function record(journal: Journal, count: number): void {
   for (let n = 0; n < count; n++)
     journal.record({
@@ -42,7 +42,7 @@ const from = (first: number, last: number, step = 1) =>
 
 const queryOf = (link = '') => /\?(.*)>/.exec(link)?.[1] ?? ''
 
-test('pages lead from the newest entries to the oldest, whatever is added meanwhile', async () => {
+test('pages lead from the newest entries to the oldest, whatever is added in between', async () => {
   const { journal, page } = await journalled(10)
   const first = await page('limit=4&direction=out')
   expect(first.numbers).toEqual([4, 6, 8, 10])
@@ -56,7 +56,7 @@ test('pages lead from the newest entries to the oldest, whatever is added meanwh
   expect((await page('limit=3&since=13')).numbers).toEqual([14, 15])
 })
 
-test('a page ends where entries had to make room', async () => {
+test('a page ends at dropped entries', async () => {
   const { journal, page } = await journalled(8, 10_000)
   const { oldest } = journal
   expect(oldest).toBeGreaterThan(2)
@@ -68,7 +68,7 @@ test('a page ends where entries had to make room', async () => {
   expect((await page(queryOf(first.link))).numbers).toEqual([])
 })
 
-test('a refusal outlasts the pushes that came after it, within the same bytes', async () => {
+test('a refusal outlasts later pushes, within the same bytes', async () => {
   const { journal, ask, page } = await journalled(0, 20_000)
   const refused = (refusal: string | null) => ({
     kind: 'request' as const,
@@ -104,7 +104,7 @@ test('a refusal outlasts the pushes that came after it, within the same bytes', 
   expect(journal.keptBytes).toBeLessThanOrEqual(20_000)
 })
 
-test('what is no cursor and no length of a page is refused', async () => {
+test('an invalid cursor or page length is refused', async () => {
   const { page } = await journalled(1)
   expect((await page('cursor=x')).body.error).toContain('cursor must be what the Link header')
   expect((await page('limit=100000')).body.error).toContain(
@@ -131,7 +131,7 @@ async function live(registry: Registry, query: string) {
   return { status: answer.status, reader, until }
 }
 
-test('a reader who does not read has no queue: he is told how much made room unread', async () => {
+test('a stalled reader has no queue: the number of its dropped entries is reported', async () => {
   const { registry, journal } = await journalled(0, 100_000)
   const { until } = await live(registry, 'direction=out')
   await until?.(': the journal')
@@ -146,7 +146,7 @@ test('a reader who does not read has no queue: he is told how much made room unr
   expect(text.length).toBeLessThan(500_000)
 })
 
-test('a reader who reads is sent what the journal itself does not keep', async () => {
+test('a reader gets entries that the journal itself does not keep', async () => {
   const { registry, journal } = await journalled(0, 0)
   const { until } = await live(registry, '')
   await until?.(': the journal')
@@ -156,7 +156,7 @@ test('a reader who reads is sent what the journal itself does not keep', async (
   expect(journal.oldest).toBe(2)
 })
 
-test('so many readers may listen at once; one who leaves makes room', async () => {
+test('the number of readers is bounded; one that leaves makes room', async () => {
   const { registry } = await journalled(0)
   const readers = await Promise.all(Array.from({ length: 32 }, () => live(registry, '')))
   expect(await live(registry, '')).toEqual({

@@ -23,7 +23,7 @@ test('the journal is followed from the call on, as it is filtered', async () => 
   }
 })
 
-test('following ends with the sandbox, and is refused where there is none', async () => {
+test('following ends with the sandbox, and is refused without one', async () => {
   const { all, mine } = await served()
   const following = await mine.journal.follow()
   await mine.drop()
@@ -33,7 +33,7 @@ test('following ends with the sandbox, and is refused where there is none', asyn
   expect(error).toMatchObject({ code: 'not-found' })
 })
 
-test('entries that had to make room are told as a gap', async () => {
+test('dropped entries are reported as a gap', async () => {
   const { origin, mine, made } = await served()
   await mine.journal.set({ bytes: 2_000 })
   const url = `${origin}${PREFIX}/hl/tickers?`

@@ -1,4 +1,4 @@
-/** What a sandbox's journal keeps, and how it is filtered. */
+/** The entries of a sandbox's journal, and its filters. */
 import { expect, test } from 'bun:test'
 import { control as controlClient } from '../../src/clients/control/control.ts'
 import { credentials } from '../../src/contract/signature.ts'
@@ -30,7 +30,7 @@ async function testServer() {
   return { origin, control, registry, get, read, count }
 }
 
-test('an exchange is kept with who, what, when and why', async () => {
+test('a request is recorded with its caller, content, time and reason', async () => {
   const { get, read } = await testServer()
   await get(`${PREFIX}/hl/tickers`)
   await get(`${PREFIX}/hl/fills/${ADDRESS}`, `limit=0&${signedQuery(FULL)}`)
@@ -95,7 +95,7 @@ test('entries are counted by operation, path, key, status and refusal', async ()
   expect((await read('limit=1')).entries).toHaveLength(1)
 })
 
-test('frames are kept in both directions, and the life of their socket', async () => {
+test('frames are recorded in both directions, and the life of their socket', async () => {
   const registry = await fakeRegistry()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const transport = memoryTransport(registry)
@@ -117,7 +117,7 @@ test('frames are kept in both directions, and the life of their socket', async (
   )
 })
 
-test('the oldest make room and are counted; off keeps nothing; clearing forgets', async () => {
+test('the oldest are dropped and counted; off keeps nothing; clearing removes all', async () => {
   const { control, get, read } = await testServer()
   expect((await control('PUT', JOURNAL, { bytes: 1_000 })).body).toEqual({
     on: true,
@@ -156,7 +156,7 @@ test('it is sent live as server-sent events', async () => {
   await reader.cancel()
 })
 
-test('answers are kept of refusals, and of all while somebody follows them', async () => {
+test('responses are kept for refusals, and for all while they are followed', async () => {
   const { origin, get, read } = await testServer()
   const tickers = async (query?: string) => (await get(`${PREFIX}/hl/tickers`, query)).text()
   const answer = await tickers()
@@ -182,7 +182,7 @@ test('a socket of one sandbox is not in the journal of another', async () => {
   socket.close()
 })
 
-test('reset forgets', async () => {
+test('a reset clears the journal', async () => {
   const { registry, get } = await testServer()
   await get(`${PREFIX}/hl/tickers`)
   const sandbox = registry.get('default')

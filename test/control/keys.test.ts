@@ -1,4 +1,4 @@
-/** Keys and invite tokens by the control plane, and what they then may do. */
+/** Keys and invite tokens by the control plane, and their permissions. */
 import { expect, test } from 'bun:test'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
@@ -40,7 +40,7 @@ test('a sub key has the rights of its level and the quota that the level presets
   })
 })
 
-test('a sub key may be made before its level is configured', async () => {
+test('a sub key may be created before its level is configured', async () => {
   const { get, make, origin, control } = await testServer()
   const level = { kind: 'sub', level: 'gold' }
   const early = await make({ ...level, levelMayBeAbsent: true })
@@ -75,7 +75,7 @@ test('a direct key has permissions of its own, or the limits of a plan', async (
   })
 })
 
-test('what a key may not be is refused by name, and nothing is made', async () => {
+test('invalid options of a key are refused by name, and nothing is created', async () => {
   const { control } = await testServer()
   const before = (await control('GET', KEYS)).body
   const wrong: [object, string][] = [

@@ -1,4 +1,4 @@
-/** A tape that is played again and again: each lap has ids of its own. */
+/** A looping tape: each lap has ids of its own. */
 import { expect, test } from 'bun:test'
 import {
   type MemorySocket,
@@ -13,7 +13,7 @@ const LAPS = 2
 /** Shorter than the idle rule allows. */
 const STEP_MS = 50_000
 
-/** What slices of TWAPs have: no transaction of their own. */
+/** Slices of TWAPs have no transaction of their own. */
 const NO_TRANSACTION = /^0x0+$/
 
 interface Fill {
@@ -23,7 +23,7 @@ interface Fill {
   time: number
 }
 
-/** What was shown in a lap. */
+/** The ids shown in a lap. */
 interface Lap {
   oids: { open: number[]; filled: number[]; cancelled: number[] }
   twapIds: number[]
@@ -32,7 +32,7 @@ interface Lap {
   trades: Fill[]
 }
 
-test('no id of a lap comes again in another, and each is found in its own', async () => {
+test('no id of a lap occurs in another, and each is found in its own', async () => {
   const { registry, sandbox } = await recordedRegistry({ end: 'loop', epoch: 'tape' })
   const { connect, request } = memoryTransport(registry)
   const control = controlCaller(registry)

@@ -1,11 +1,11 @@
-/** Lists in pages: whole, in order, whatever is added or dropped between two of them. */
+/** Lists in pages: complete, in order, whatever is added or dropped in between. */
 import { expect, test } from 'bun:test'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 
 const MINE = { id: 'mine' }
 
-/** Four lists with entries `e1` to `e7` besides what a sandbox is made with. */
+/** Four lists with entries `e1` to `e7` besides the initial ones. */
 async function filled() {
   const registry = await fakeRegistry()
   const ask = controlCaller(registry)
@@ -29,7 +29,7 @@ async function filled() {
 interface List {
   id: string
   field: string
-  /** Its first entries, which are there from the start. */
+  /** The initial entries. */
   before: number
   suffix?: string
 }
@@ -44,7 +44,7 @@ const LISTS: List[] = [
 for (const list of LISTS) {
   const named = (...numbers: number[]) => numbers.map((n) => `e${n}${list.suffix ?? ''}`)
 
-  test(`${list.id} is whole without a word, and has the same in pages`, async () => {
+  test(`${list.id} is complete without parameters, and has the same entries in pages`, async () => {
     const { page } = await filled()
     const whole = await page(list, '')
     expect([whole.names.length, whole.next]).toEqual([list.before + 7, undefined])
@@ -60,7 +60,7 @@ for (const list of LISTS) {
     expect(names.slice(list.before)).toEqual(named(1, 2, 3, 4, 5, 6, 7))
   })
 
-  test(`${list.id} goes on where it was when entries come and go`, async () => {
+  test(`${list.id} continues in place when entries are added and removed`, async () => {
     const { page, mine, registry, ask } = await filled()
     const first = await page(list, `limit=${list.before + 3}`)
     expect(first.names.slice(list.before)).toEqual(named(1, 2, 3))
@@ -78,7 +78,7 @@ for (const list of LISTS) {
     expect([rest.names, rest.next]).toEqual([named(4, 6, 7, 8), undefined])
   })
 
-  test(`${list.id} refuses what is no cursor, and a page that is too long`, async () => {
+  test(`${list.id} refuses an invalid cursor, and a page that is too long`, async () => {
     const { ask } = await filled()
     const errorOf = async (query: string) =>
       (await ask(list.id, { params: MINE, query })).body.error
@@ -98,7 +98,7 @@ test('a sandbox that is restored from a snapshot keeps its place', async () => {
   expect(names).toEqual(['default', 'mine', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'])
 })
 
-test('of many sandboxes a refusal names some', async () => {
+test('a refusal names some of many sandboxes', async () => {
   const { ask, registry } = await filled()
   for (let n = 8; n < 30; n++) await registry.create({ name: `e${n}` })
   const { status, body } = await ask('sandbox.get', { params: { id: 'nobody' } })

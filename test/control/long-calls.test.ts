@@ -1,4 +1,4 @@
-/** Calls that take long: in slices, one by one, bounded, ended with their sandbox or caller. */
+/** Long calls: in slices, sequential, bounded, ended with their sandbox or caller. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import {
@@ -19,13 +19,13 @@ function subscribe({ registry, mine }: TurnsMarket): MemorySocket {
   return socket
 }
 
-/** What depends on the machine is not compared. */
+/** Values that depend on the machine are not compared. */
 const withoutMachine = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (name, field) =>
     name === 'machineMs' || name === 'wallMs' ? 0 : field,
   )
 
-test('what is answered, pushed and journalled does not depend on how work is cut', async () => {
+test('responses, pushes and journal do not depend on how work is cut', async () => {
   const all = async (budgetMs: number) => {
     const here = await market(budgetMs)
     const { ask, advance, run, mine } = here
@@ -51,7 +51,7 @@ test('what is answered, pushed and journalled does not depend on how work is cut
   expect(await all(0)).toEqual(whole)
 })
 
-test('calls that move time go one by one, in the order in which they came', async () => {
+test('calls that move time run one by one, in the order of arrival', async () => {
   const here = await market(0)
   subscribe(here)
   const first = here.advance(20_000)
@@ -63,7 +63,7 @@ test('calls that move time go one by one, in the order in which they came', asyn
   expect((await second).body).toMatchObject(at(25_000))
 })
 
-test('while one is on others of the sandbox are answered', async () => {
+test('during one, other calls of the sandbox are answered', async () => {
   const { mine, advance, ask } = await market(0)
   setAlarms(mine)
   const long = advance(20_000)
@@ -82,7 +82,7 @@ const END_BY: Record<string, (ask: TurnsMarket['ask']) => Promise<ControlAnswer>
 }
 
 for (const [what, end] of Object.entries(END_BY))
-  test(`a sandbox that is ${what} ends every call that is on, and says so`, async () => {
+  test(`a sandbox that is ${what} ends every pending call, with the reason`, async () => {
     const { mine, ask, advance, run } = await market(0)
     setAlarms(mine)
     const calls = [
@@ -99,7 +99,7 @@ for (const [what, end] of Object.entries(END_BY))
     expect((await advance(1_000)).status).toBe(what === 'dropped' ? 404 : 200)
   })
 
-test('what ends others is not ended by them: a reset and a drop are both done', async () => {
+test('calls that end others are not ended by them: a reset and a drop both complete', async () => {
   const { ask, registry } = await market(0)
   const [reset, again, drop] = [ask('sandbox.reset'), ask('sandbox.reset'), ask('sandbox.drop')]
   expect([await reset, await again, await drop].map(({ status }) => status)).toEqual([
@@ -108,7 +108,7 @@ test('what ends others is not ended by them: a reset and a drop are both done', 
   expect(registry.get('mine')).toBeUndefined()
 })
 
-test('a step and a wait end where they are when their caller goes away', async () => {
+test('a step and a wait stop when their caller disconnects', async () => {
   const { mine, ask, advance } = await market(0)
   setAlarms(mine)
   const caller = new AbortController()
@@ -124,7 +124,7 @@ test('a step and a wait end where they are when their caller goes away', async (
   expect((await advance(10)).body.clock.now).toBe(reachedMs + 10)
 })
 
-test('so many calls may be unanswered, so many of await, and still it can be dropped', async () => {
+test('pending calls are bounded, and the sandbox can still be dropped', async () => {
   const { mine, ask, advance } = await market(0)
   setAlarms(mine)
   const waiting = Array.from({ length: 65 }, () =>
@@ -149,7 +149,7 @@ test('so many calls may be unanswered, so many of await, and still it can be dro
   for (const { status } of await Promise.all([...waiting, ...advances])) expect(status).toBe(409)
 })
 
-test('alarms that fall due together on a running clock leave others their turns', async () => {
+test('alarms that fall due together on a running clock let others take turns', async () => {
   const { registry, mine, ask } = await market(0, { clock: 'running' })
   const other = await registry.create({ name: 'other', clock: 'running' })
   let fired = 0
@@ -164,7 +164,7 @@ test('alarms that fall due together on a running clock leave others their turns'
   expect(fired).toBe(1_000)
 })
 
-test('who goes away is noticed on a port too', async () => {
+test('a disconnect is noticed on a port too', async () => {
   const { registry, mine } = await market(0)
   setAlarms(mine)
   const { origin } = await serveRegistry(registry)

@@ -1,4 +1,4 @@
-/** What the journal says of market events, and which a sandbox takes. */
+/** Market events in the journal, and the accepted ones. */
 import { expect, test } from 'bun:test'
 import type { MarketEvent } from '../../src/market/events/market-event.ts'
 import { MARKET_EVENTS_MAX } from '../../src/sandbox/sandbox-config.ts'
@@ -12,9 +12,9 @@ async function heldSandbox() {
   const sandbox = await registry.create({ clock: 'held', end: 'hold' })
   const { marketEvents, journal } = sandbox
   const ask = (event: MarketEvent, afterMs = 0) => {
-    const asked = marketEvents.next([{ event, afterMs }], sandbox.position().atMs, 'fall')
-    marketEvents.add(asked)
-    marketEvents.report(asked)
+    const requested = marketEvents.next([{ event, afterMs }], sandbox.position().atMs, 'fall')
+    marketEvents.add(requested)
+    marketEvents.report(requested)
   }
   const entries = () =>
     [...journal.after(0)].flatMap((entry) =>
@@ -25,7 +25,7 @@ async function heldSandbox() {
   return { sandbox, ask, entries }
 }
 
-test('an event is journaled when it is asked for, begins and ends', async () => {
+test('an event is recorded when it is requested, begins and ends', async () => {
   const { sandbox, ask, entries } = await heldSandbox()
   ask(MOVE)
   ask({ kind: 'depth', factor: 2, forS: 3 }, 4_000)
@@ -40,7 +40,7 @@ test('an event is journaled when it is asked for, begins and ends', async () => 
   ])
 })
 
-test('where the playhead is set decides what is still to come', async () => {
+test('the playhead’s position decides which events are still planned', async () => {
   const { sandbox, ask, entries } = await heldSandbox()
   ask(MOVE, 10_000)
   sandbox.playhead.set(sandbox.clock.nowMs(), { atMs: START_MS + 15_000 })
@@ -49,7 +49,7 @@ test('where the playhead is set decides what is still to come', async () => {
   expect(entries().map(([event]) => event)).toEqual(['asked', 'ended'])
 })
 
-test('what contradicts an event that is to come is refused, and both are named', async () => {
+test('an event that contradicts a planned one is refused, and both are named', async () => {
   const { sandbox, ask } = await heldSandbox()
   ask(MOVE, 10_000)
   expect(() => ask(HALT, 12_000)).toThrow(
@@ -60,7 +60,7 @@ test('what contradicts an event that is to come is refused, and both are named',
   expect(sandbox.marketEvents.list.map(({ id }) => id)).toEqual([1, 2])
 })
 
-test('there are so many and no more', async () => {
+test('the number of events is bounded', async () => {
   const { sandbox, ask } = await heldSandbox()
   for (let at = 0; at < MARKET_EVENTS_MAX; at++) ask(HALT, at * 5_000)
   const more = () => ask(HALT, MARKET_EVENTS_MAX * 5_000)

@@ -1,14 +1,14 @@
-/** Which market a sandbox is in that was told something: copied, reset, or while it is made. */
+/** The market of a sandbox with market events: copied, reset, or while it is created. */
 import { expect, test } from 'bun:test'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { pause } from '../fixtures/pause.ts'
-import { toldSandbox } from '../fixtures/told-market.ts'
+import { scheduledSandbox } from '../fixtures/scheduled-market.ts'
 
 const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 }
 
 test('a copy is in the same market, a reset sandbox in that of its start', async () => {
-  const { sandbox, trigger, lines, registry, call } = await toldSandbox()
+  const { sandbox, trigger, lines, registry, call } = await scheduledSandbox()
   const { world } = sandbox
   await trigger(FALL)
   const state = sandboxStateOf(sandbox)
@@ -26,14 +26,14 @@ test('a copy is in the same market, a reset sandbox in that of its start', async
   expect(copy.marketEvents.list).toHaveLength(1)
 })
 
-test('a sandbox that is made with a scenario is told it again by a reset', async () => {
-  const { call, lines, registry } = await toldSandbox()
+test('a reset schedules the events of the initial scenario again', async () => {
+  const { call, lines, registry } = await scheduledSandbox()
   const market = [{ at: '5s', event: FALL }]
   const body = { name: 'fallen', scenario: { title: 'A fall', market, rules: [] } }
   expect((await call('sandbox.create', { body })).status).toBe(200)
   const fallen = registry.get('fallen')
   expect(fallen?.marketEvents.timed).toEqual([
-    { event: FALL as never, askedMs: START_MS, fromMs: START_MS + 5_000 },
+    { event: FALL as never, requestedMs: START_MS, fromMs: START_MS + 5_000 },
   ])
   expect((await call('sandbox.reset', { params: { id: 'fallen' } })).status).toBe(200)
   expect(fallen?.marketEvents.list).toHaveLength(1)
@@ -47,34 +47,34 @@ test('a sandbox that is made with a scenario is told it again by a reset', async
   expect(registry.get('wrong')).toBe(undefined as never)
 })
 
-test('a sandbox that is reset while its market is prepared is told nothing', async () => {
-  const { sandbox, trigger, call, lines, delay } = await toldSandbox()
+test('a sandbox that is reset while its market is prepared gets no event', async () => {
+  const { sandbox, trigger, call, lines, delay } = await scheduledSandbox()
   const { world } = sandbox
   const prepare = delay()
-  const told = trigger(FALL)
+  const scheduled = trigger(FALL)
   while (lines.length === 0) await pause()
   const reset = call('sandbox.reset')
   prepare()
-  expect((await told).body.error).toContain('was reset')
+  expect((await scheduled).body.error).toContain('was reset')
   expect((await reset).status).toBe(200)
   expect([sandbox.marketEvents.list, lines.length]).toEqual([[], 1])
   expect(sandbox.world).toBe(world)
 })
 
-test('the market stands while another one is prepared, and goes on from there', async () => {
-  const { sandbox, trigger, lines, delay } = await toldSandbox()
+test('the market stops while another one is prepared, and continues from there', async () => {
+  const { sandbox, trigger, lines, delay } = await scheduledSandbox()
   const prepare = delay()
-  const told = trigger(FALL)
+  const scheduled = trigger(FALL)
   while (lines.length === 0) await pause()
   await sandbox.clock.advance(3_000)
   expect(sandbox.position().atMs).toBe(START_MS as never)
   prepare()
-  expect((await told).body).toMatchObject({ asked: START_MS, from: START_MS })
+  expect((await scheduled).body).toMatchObject({ asked: START_MS, from: START_MS })
   expect(sandbox.position().atMs).toBe((START_MS + 3_000) as never)
 })
 
-test('a market that goes as fast as it can is told too, and goes on so', async () => {
-  const { sandbox, trigger } = await toldSandbox()
+test('a market at speed max gets events too, and continues so', async () => {
+  const { sandbox, trigger } = await scheduledSandbox()
   sandbox.playhead.set(sandbox.clock.nowMs(), { speed: 'max' })
   sandbox.player.reposition()
   expect((await trigger(FALL)).status).toBe(200)

@@ -15,7 +15,7 @@ afterAll(() => {
   for (const remove of removals) remove()
 })
 
-/** What is answered and sent by a script of two events, on files of one's own. */
+/** The responses and frames of a script with two events, on separate files. */
 async function played(stepMs: number) {
   const line = await smallLine()
   const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
@@ -41,7 +41,7 @@ async function played(stepMs: number) {
   return { frames: [...socket.frames], answers: allAnswers(registry, sandbox) }
 }
 
-test('two sandboxes that are told the same say the same, in steps of any size', async () => {
+test('two sandboxes with the same events have the same output, in steps of any size', async () => {
   const [one, other] = [await played(35_000), await played(700)]
   expect(differences(one.answers, other.answers)).toEqual([])
   expect(one.frames.length).toBeGreaterThan(100)

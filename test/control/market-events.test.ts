@@ -1,19 +1,19 @@
-/** Telling the market what to do by calls and scenarios: what is answered, kept and refused. */
+/** Market events by calls and scenarios: answers, state and refusals. */
 import { expect, test } from 'bun:test'
 import { START_MS } from '../fixtures/fake-market.ts'
-import { toldSandbox } from '../fixtures/told-market.ts'
+import { scheduledSandbox } from '../fixtures/scheduled-market.ts'
 
 const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 }
 
-/** Status and text of what is refused. */
+/** Status and text of a refusal. */
 const erring =
-  (trigger: Awaited<ReturnType<typeof toldSandbox>>['trigger']) => async (body: object) => {
+  (trigger: Awaited<ReturnType<typeof scheduledSandbox>>['trigger']) => async (body: object) => {
     const answer = await trigger(body)
     return [answer.status, answer.body.error]
   }
 
-test('the sandbox goes on in a market of its own, and is told what was asked', async () => {
-  const { sandbox, trigger, lines, registry } = await toldSandbox()
+test('the sandbox continues in a market of its own, and the answer has the event', async () => {
+  const { sandbox, trigger, lines, registry } = await scheduledSandbox()
   await sandbox.clock.advance(7_000)
   const answer = await trigger(FALL)
   expect([answer.status, answer.body]).toEqual([
@@ -30,13 +30,13 @@ test('the sandbox goes on in a market of its own, and is told what was asked', a
     },
   ])
   const atMs = START_MS + 7_000
-  expect(lines).toEqual([[{ event: FALL, askedMs: atMs, fromMs: atMs } as never]])
+  expect(lines).toEqual([[{ event: FALL, requestedMs: atMs, fromMs: atMs } as never]])
   expect(sandbox.world).not.toBe(registry.get('default')?.world as never)
   expect(sandbox.position().atMs).toBe((START_MS + 7_000) as never)
 })
 
-test('what comes later is planned, acts and is done', async () => {
-  const { sandbox, trigger, call } = await toldSandbox()
+test('a later event is planned, acts and is done', async () => {
+  const { sandbox, trigger, call } = await scheduledSandbox()
   await trigger({ kind: 'halt', coin: 'busiest', forS: 5, afterS: 10 })
   const states = async () => {
     const { body } = await call('market.events')
@@ -53,7 +53,7 @@ test('what comes later is planned, acts and is done', async () => {
 })
 
 test('a refusal changes nothing', async () => {
-  const { sandbox, trigger, lines, refuse } = await toldSandbox()
+  const { sandbox, trigger, lines, refuse } = await scheduledSandbox()
   const error = erring(trigger)
   const { world } = sandbox
   expect(await error({ ...FALL, coin: 'ETH' })).toEqual([
@@ -68,10 +68,10 @@ test('a refusal changes nothing', async () => {
     400,
     'factor is wrong: there is no "factor"; use coin, pct, overS, revertPct',
   ])
-  // All that is wrong is told at once.
-  const [, told] = await error({ ...FALL, pct: -100, overS: 'long', factor: 2 })
+  // All errors are reported at once.
+  const [, scheduled] = await error({ ...FALL, pct: -100, overS: 'long', factor: 2 })
   expect(
-    String(told)
+    String(scheduled)
       .split('\n')
       .map((line) => line.split(' ')[0])
       .sort(),
@@ -88,8 +88,8 @@ test('a refusal changes nothing', async () => {
   expect(sandbox.world).toBe(world)
 })
 
-test('a second event leads to a line of both', async () => {
-  const { sandbox, trigger, lines } = await toldSandbox()
+test('a second event makes a line with both', async () => {
+  const { sandbox, trigger, lines } = await scheduledSandbox()
   const error = erring(trigger)
   await trigger(FALL)
   expect(await error({ kind: 'halt', coin: 'BTC', forS: 10, afterS: 60 })).toEqual([
@@ -99,14 +99,14 @@ test('a second event leads to a line of both', async () => {
   ])
   await sandbox.clock.advance(1_000)
   await trigger({ kind: 'depth', factor: 0.5, forS: 60 })
-  expect(lines.map((events) => events.map(({ askedMs }) => askedMs - START_MS))).toEqual([
+  expect(lines.map((events) => events.map(({ requestedMs }) => requestedMs - START_MS))).toEqual([
     [0],
     [0, 1_000],
   ])
 })
 
-test('a scenario tells the market by time, from where it sets the playhead', async () => {
-  const { call, lines, sandbox } = await toldSandbox()
+test('a scenario schedules events from the position to which it sets the playhead', async () => {
+  const { call, lines, sandbox } = await scheduledSandbox()
   const body = {
     title: 'A fall',
     playhead: { at: 20_000 },
@@ -118,20 +118,20 @@ test('a scenario tells the market by time, from where it sets the playhead', asy
   }
   expect((await call('scenario.set', { body })).status).toBe(200)
   expect(sandbox.position().atMs).toBe((START_MS + 20_000) as never)
-  const instants = lines.flat().map(({ askedMs, fromMs }) => [askedMs, fromMs])
+  const instants = lines.flat().map(({ requestedMs, fromMs }) => [requestedMs, fromMs])
   expect(instants.map((pair) => pair.map((timeMs) => timeMs - START_MS))).toEqual([
     [20_000, 25_000],
     [20_000, 30_000],
   ])
-  const { body: told } = await call('market.events')
-  expect(told.events.map(({ scenario }: { scenario: string }) => scenario)).toEqual([
+  const { body: scheduled } = await call('market.events')
+  expect(scheduled.events.map(({ scenario }: { scenario: string }) => scenario)).toEqual([
     'inline',
     'inline',
   ])
 })
 
-test('a scenario whose event cannot act is not put on', async () => {
-  const { call, lines, sandbox } = await toldSandbox()
+test('a scenario with an impossible event is not activated', async () => {
+  const { call, lines, sandbox } = await scheduledSandbox()
   const put = async (event: object) => {
     const body = { title: 'A fall', playhead: { at: 20_000 }, market: [{ at: '5s', event }] }
     return (await call('scenario.add', { body: { ...body, rules: [] } })).body.error

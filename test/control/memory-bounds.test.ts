@@ -1,4 +1,4 @@
-/** What tenants make the process keep is weighed in bytes: by sandbox, and in all. */
+/** Memory held for tenants is counted in bytes: by sandbox, and in all. */
 import { expect, spyOn, test } from 'bun:test'
 import { Journal } from '../../src/sandbox/journal/journal.ts'
 import { ProcessMemory, SandboxMemory, servingMemory } from '../../src/sandbox/memory.ts'
@@ -14,7 +14,7 @@ const CHANNELS = ['BTC', 'ETH', 'SOL', 'HYPE'].flatMap((coin) =>
   ['l2Book', 'trades', 'bbo'].map((type) => ({ type, coin })),
 )
 
-/** Rules that make much of each push, and a client who does not read. */
+/** Rules that make much of each push, and a client that does not read. */
 const LARGE = parseScenario({
   title: 'large pushes',
   rules: [
@@ -25,7 +25,7 @@ const LARGE = parseScenario({
   ],
 })
 
-test('frames that wait for a client are bounded in bytes, and all is given back', async () => {
+test('frames that wait for a client are bounded in bytes, and all are released', async () => {
   const { registry, sandbox, socket, advance } = await marketUnder(LARGE)
   const before = registry.memory.heldBytes - sandbox.memory.heldBytes
   socket(...CHANNELS)
@@ -41,7 +41,7 @@ test('frames that wait for a client are bounded in bytes, and all is given back'
   expect(registry.memory.heldBytes).toBe(before)
 })
 
-test('a repeated push is written once, and compared once by each idle rule', async () => {
+test('a repeated push is serialised once, and compared once by each idle rule', async () => {
   const idle = Array.from({ length: 40 }, () => ({
     on: { channel: 'l2Book' },
     do: { set: { field: 'absent', value: 1 } },
@@ -66,7 +66,7 @@ test('a repeated push is written once, and compared once by each idle rule', asy
   }
 })
 
-test('rules look at so much of one push, and the rest is dropped and counted', async () => {
+test('the work of rules on one push is bounded, and the rest is dropped and counted', async () => {
   const value = 'Z'.repeat(100_000)
   const large = { on: { channel: 'l2Book' }, do: { set: { field: 'px', value } } }
   const idle = { on: { channel: 'l2Book' }, do: { set: { field: 'absent', value: 1 } } }
@@ -78,7 +78,7 @@ test('rules look at so much of one push, and the rest is dropped and counted', a
   expect(hubOf(sandbox).discardedCount).toBeGreaterThan(0)
 })
 
-test('what a burst holds back is bounded in bytes', async () => {
+test('the pushes held by a burst are bounded in bytes', async () => {
   const burst = parseScenario({
     title: 'a burst that never ends',
     rules: [{ on: { channel: '*' }, do: { burst: { size: 10_000 } } }],
@@ -97,7 +97,7 @@ test('what a burst holds back is bounded in bytes', async () => {
   expect(sandbox.memory.held.faults).toBe(0)
 })
 
-test('what is set in an answer is bounded, however many fields there are', async () => {
+test('the values set in an answer are bounded, whatever their number', async () => {
   const value = Array.from({ length: 1_000 }, () => 'x'.repeat(50))
   const rules = Array.from({ length: 10 }, () => ({ do: { set: { field: 'px', value } } }))
   const { ask, cast } = await marketUnder(parseScenario({ title: 'x', rules }))
@@ -108,7 +108,7 @@ test('what is set in an answer is bounded, however many fields there are', async
   expect(answer.body.length).toBeLessThan(8 * MB)
 })
 
-test('scenarios that are on are counted, and not after a reset', async () => {
+test('active scenarios are counted, and not after a reset', async () => {
   const { sandbox } = await marketUnder(null)
   sandbox.faultInjection.add(LARGE)
   expect(sandbox.memory.held.scenarios).toBe(LARGE.length)
@@ -119,7 +119,7 @@ test('scenarios that are on are counted, and not after a reset', async () => {
   expect(sandbox.memory.held.scenarios).toBe(0)
 })
 
-test('all journals together are bounded: above that each keeps little as it goes on', () => {
+test('all journals together are bounded: beyond that each keeps little', () => {
   const memory = new ProcessMemory(fixedClock, { boundBytes: 64 * MB })
   const journals = Array.from(
     { length: 40 },
@@ -149,7 +149,7 @@ const ENTRY = {
   note: null,
 } as unknown as Parameters<Journal['record']>[0] & { body: string }
 
-test('a process at its bound refuses new work, and answers what is small', async () => {
+test('a process at its bound refuses new work, and answers small requests', async () => {
   const { control, registry, origin } = await serve()
   const scenario = { title: 'x', rules: [{ do: 'stale' }] }
   registry.memory = new ProcessMemory(fixedClock, {
@@ -188,7 +188,7 @@ test('garbage is collected before work is refused', () => {
   expect(memory.refusedCount).toBe(0)
 })
 
-test('a sandbox shows what it keeps and uses', async () => {
+test('a sandbox shows its memory and processor time', async () => {
   const { control } = await serve()
   await control('PUT', '/sandboxes/default/scenario', { title: 'x', rules: [{ do: 'stale' }] })
   const { body } = await control('GET', '/sandboxes/default?usage=true')
@@ -197,7 +197,7 @@ test('a sandbox shows what it keeps and uses', async () => {
   expect(usage.processor).toMatchObject({ isOverBudget: false, recentShare: 0 })
 })
 
-test('a server is bounded by a size or a share, and too little for it is refused', () => {
+test('the memory of a server is a size or a share, and too little is refused', () => {
   const bound = (given: Parameters<typeof servingMemory>[0], machineBytes = 4e9) => {
     const { boundBytes, casting } = servingMemory(given, machineBytes)
     return [boundBytes, casting.bytes]

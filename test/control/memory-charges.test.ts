@@ -1,11 +1,11 @@
-/** Everything that a sandbox keeps for its tenants is charged to it, and given back with it. */
+/** Everything that a sandbox keeps for its tenants is charged to it, and released with it. */
 import { expect, test } from 'bun:test'
 import { oneSlice } from '../../src/clock/turns.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { FrameInbox } from '../../src/sandbox/session/frame-inbox.ts'
 import type { Session } from '../../src/sandbox/session/session.ts'
 import type { ApiKey } from '../../src/sandbox/tenancy/api-key.ts'
-import { levelConfigOf } from '../../src/sandbox/tenancy/initial-keys.ts'
+import { levelConfigOf } from '../../src/sandbox/tenancy/initial-tenancy.ts'
 import { serve } from '../fixtures/test-server.ts'
 
 const MB = 1 << 20
@@ -25,7 +25,7 @@ const alertOf = (remark: string) => ({ subType: 's', symbol: 'x', remark, shownM
 const direct = ({ tenancy }: Sandbox, name: string): ApiKey =>
   tenancy.addKey({ ...tenancy.newKeyPair(), kind: 'direct', name } as ApiKey)
 
-test('a sandbox that was used in every way leaves nothing when it is dropped', async () => {
+test('a dropped sandbox leaves nothing, however it was used', async () => {
   const { call, registry, origin } = await server()
   registry.drop('mine')
   const before = { ...registry.memory.held }
@@ -58,7 +58,7 @@ test('a sandbox that was used in every way leaves nothing when it is dropped', a
   expect(registry.memory.held).toEqual(before)
 })
 
-test('records are charged, and refused where there is no room', async () => {
+test('records are charged, and refused without room', async () => {
   const { sandbox, registry, call } = await server()
   const { memory, tenancy, alerts, keys } = sandbox
   const initial = memory.held.records
@@ -76,7 +76,7 @@ test('records are charged, and refused where there is no room', async () => {
     expect(memory.held.records - before).toBeGreaterThan(LONG.length)
     expect(memory.held.records - before).toBeLessThan(LONG.length + 1_000)
   }
-  // What replaces is not charged besides what it replaces.
+  // A replacement is charged in place of the old record.
   const before = memory.held.records
   tenancy.putLevel(distributor, 'large', level as never)
   expect(memory.held.records).toBe(before)
@@ -103,7 +103,7 @@ test('records are charged, and refused where there is no room', async () => {
   registry.drop('mine')
 })
 
-test('alerts go with the key that set them', async () => {
+test('alerts are removed with the key that set them', async () => {
   const { sandbox } = await server()
   const before = sandbox.memory.held.records
   for (let n = 0; n < 50; n++) {
@@ -115,7 +115,7 @@ test('alerts go with the key that set them', async () => {
   expect(sandbox.memory.held.records).toBe(before)
 })
 
-test('messages that wait are charged, and without room the socket is closed', async () => {
+test('waiting messages are charged, and without room the socket is closed', async () => {
   const { sandbox } = await server()
   const { memory } = sandbox
   const works: Iterator<unknown>[] = []

@@ -1,4 +1,4 @@
-/** `/_control/metrics`: what was counted, in a form that others can read. */
+/** `/_control/metrics`: the counters, in OpenMetrics. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -19,7 +19,7 @@ async function scrape(origin: string): Promise<MetricsPage> {
   return readOpenMetrics(await answer.text())
 }
 
-test('what is no OpenMetrics is told from what is', () => {
+test('invalid OpenMetrics is recognised', () => {
   const head = '# HELP a_b B\n# TYPE a_b gauge\n'
   expect(readOpenMetrics(`${head}a_b 1\n# EOF\n`).value('a_b')).toBe(1)
   const wrong = [
@@ -56,7 +56,7 @@ test('requests are counted by operation and status, and timed', async () => {
   expect(page.value(`${duration}_sum`, { operation: 'perpdex.tickers' })).toBeGreaterThan(0)
 })
 
-test('calls of the control plane are counted apart', async () => {
+test('control calls are counted separately', async () => {
   const { origin, control } = await serve()
   await control('GET', '/sandboxes')
   await control('GET', '/sandboxes/nobody')
@@ -88,11 +88,11 @@ test('sockets, subscriptions and frames are counted', async () => {
   await control('POST', '/sandboxes/default/reset')
   const after = await scrape(origin)
   expect(after.value('tapewright_sockets')).toBe(0)
-  // What was counted stays counted: whoever collects it takes a smaller count for a new process.
+  // Counters never decrease: a collector would take a smaller value for a new process.
   expect(after.value('tapewright_frames_sent_total')).toBe(5)
 })
 
-test('sandboxes and their journals are counted together while they are there', async () => {
+test('sandboxes and their journals are counted together while they exist', async () => {
   const { origin, control } = await serve()
   const before = await scrape(origin)
   const { body } = await control('POST', '/sandboxes', { name: 'second' })
@@ -108,7 +108,7 @@ test('sandboxes and their journals are counted together while they are there', a
     expect(after.value(`tapewright_${name}`)).toBe(before.value(`tapewright_${name}`) as number)
 })
 
-test('the lag of the playhead that is furthest behind is shown', async () => {
+test('the largest lag of a playhead is shown', async () => {
   const { origin, registry } = await serve({ speed: 10 })
   await registry.create({ name: 'another' })
   expect((await scrape(origin)).value('tapewright_playhead_lag_seconds')).toBe(0)
@@ -118,7 +118,7 @@ test('the lag of the playhead that is furthest behind is shown', async () => {
   expect((await scrape(origin)).value('tapewright_playhead_lag_seconds')).toBe(1.5)
 })
 
-test('labels come out of lists of ours, whatever is asked', async () => {
+test('labels are from fixed lists, whatever the request', async () => {
   const { origin, control } = await serve()
   await control('POST', '/sandboxes', { name: 'somebody' })
   const paths = [ADDRESS, 'a"b', 'x'.repeat(500), 'demo-secret', '%00', 'somebody']
@@ -150,7 +150,7 @@ test('no key, secret, token, address or name of a sandbox is in it', async () =>
     expect(text).not.toContain(secret)
 })
 
-test('it needs no token where the rest does, and gives its head alone', async () => {
+test('it needs no token where other calls do, and supports HEAD', async () => {
   const { origin } = await serve({}, 'a token')
   const status = async (request: string) =>
     statusOf(await exchangeBytes(origin, [requestText(request, { Host: 'box.example' })]))
@@ -163,7 +163,7 @@ test('it needs no token where the rest does, and gives its head alone', async ()
   }
 })
 
-test('the process is measured under the names that others use', async () => {
+test('the process is measured under the standard names', async () => {
   const page = await scrape((await serve()).origin)
   const names = ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_heap_bytes']
   for (const name of names) expect(page.value(name)).toBeGreaterThan(0)
@@ -172,7 +172,7 @@ test('the process is measured under the names that others use', async () => {
   expect(page.value('process_max_fds')).toBeGreaterThan(page.value('process_open_fds') ?? 0)
 })
 
-test('every metric stands in the documentation with its type', async () => {
+test('every metric is in the documentation with its type', async () => {
   const { origin, registry } = await serve()
   registry.metrics.eventLoop.start()
   await ask(`${origin}${PREFIX}/hl/tickers?${signed()}`)

@@ -31,18 +31,18 @@ for (const { id, method, path, params = {} } of CONTROL_OPERATIONS)
     if (path.includes(':id'))
       test('knows no sandbox that is not there', async () => {
         const answer = await control(method, path.replace(':id', 'nobody').replace(/:\w+/g, 'x'))
-        // What is missing in the body may be said first.
+        // A missing field of the body may be reported first.
         expect([400, 404]).toContain(answer.status)
         if (answer.status === 404) expect(answer.body.error).toContain('no sandbox "nobody"')
       })
 
     if (method !== 'GET')
-      test('refuses a field that it does not know', async () => {
+      test('refuses an unknown field', async () => {
         const { status, body } = await control(method, at, { colour: 'red' })
         expect([status, body.error]).toEqual([400, expect.stringContaining('"colour"')])
       })
 
-    test('refuses a query parameter that it does not know', async () => {
+    test('refuses an unknown query parameter', async () => {
       const { status, body } = await control(method, `${at}?colour=red`)
       expect([status, body.error]).toEqual([400, expect.stringContaining('"colour"')])
     })
@@ -57,7 +57,7 @@ for (const { id, method, path, params = {} } of CONTROL_OPERATIONS)
         })
   })
 
-test('junk never makes a fault', async () => {
+test('junk never causes an internal error', async () => {
   const calls = CONTROL_OPERATIONS.filter(
     ({ id }) => !['sandbox.drop', 'sandbox.create'].includes(id),
   )

@@ -1,4 +1,4 @@
-/** What the document of the control plane shows is answered by the server that shows it. */
+/** The examples of the control plane's document work on the server that shows them. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { dereference } from '@apidevtools/swagger-parser'
@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false })
 const flaw = (schema: Schema, value: unknown): string | null =>
   ajv.validate(schema, value) ? null : ajv.errorsText()
 
-/** What is deleted was made before: by group as the document lists them, deletions last. */
+/** Created before it is deleted: groups in the order of the document, deletions last. */
 const calls = Object.entries(document.paths)
   .flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ at, method, call })),
@@ -66,7 +66,7 @@ test('every call belongs to a group that the document names', () => {
   for (const { call } of calls) expect([call.operationId, rank(call)]).not.toContain(-1)
 })
 
-test('every call has an example, but for the one that wants what another answers', () => {
+test('every call has an example, except the one that needs another’s answer', () => {
   const shown = new Set(requests.map(({ title }) => title.split(',')[0]))
   const ids = calls.map(({ call }) => call.operationId)
   expect(ids.filter((id) => !shown.has(id))).toEqual(['snapshot.put'])

@@ -1,6 +1,6 @@
-/** Whether the answers about an address agree, as the control plane tells it. */
+/** Whether the answers about an address or a coin agree, as the control plane shows it. */
 import { expect, test } from 'bun:test'
-import { IDENTITIES } from '../../src/contract/identities.ts'
+import { ADDRESS_IDENTITIES, COIN_IDENTITIES } from '../../src/contract/identities.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 
@@ -9,12 +9,17 @@ const call = controlCaller(registry)
 const params = { id: sandbox.id }
 const [address = ''] = Object.values(cast().addresses)
 
-test('all identities of an address are shown with both sides', async () => {
-  const { status, body } = await call('reconcile', { params, query: `address=${address}` })
+const SUBJECTS = { address: ADDRESS_IDENTITIES, coin: COIN_IDENTITIES }
+
+test.each([
+  ['address', address],
+  ['coin', 'BTC'],
+] as const)('all identities of one %s are shown with both sides', async (kind, subject) => {
+  const { status, body } = await call('reconcile', { params, query: `${kind}=${subject}` })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ address, holds: true })
+  expect(body).toMatchObject({ [kind]: subject, holds: true })
   expect(body.identities.map(({ id }: { id: string }) => id)).toEqual(
-    IDENTITIES.map(({ id }) => id),
+    SUBJECTS[kind].map(({ id }) => id),
   )
   for (const { count, compared, holds } of body.identities) {
     expect(compared.length).toBe(Math.min(count, 50))
@@ -23,7 +28,7 @@ test('all identities of an address are shown with both sides', async () => {
   }
 })
 
-test('one identity is shown alone, with its records where they are wanted', async () => {
+test('one identity is shown alone, with its records on request', async () => {
   const query = `address=${address}&identity=cash&records=true`
   const { body } = await call('reconcile', { params, query })
   expect(body.identities).toHaveLength(1)
@@ -34,12 +39,23 @@ test('one identity is shown alone, with its records where they are wanted', asyn
   expect(Object.keys(records)).toEqual(['paidIn', 'closed', 'fees', 'funding', 'unrealised'])
 })
 
-test('an address without anything agrees with itself, and a wrong one is refused', async () => {
-  const nobody = `0x${'0'.repeat(40)}`
-  const { body } = await call('reconcile', { params, query: `address=${nobody}` })
+test('an address without anything agrees with itself', async () => {
+  const { body } = await call('reconcile', { params, query: `address=0x${'0'.repeat(40)}` })
   expect(body.holds).toBe(true)
-  for (const query of ['', 'address=0x12', `address=${nobody}&identity=all`]) {
+})
+
+test('a wrong subject or identity is refused with what would be right', async () => {
+  const wrong = {
+    '': 'state either "address" or "coin"',
+    [`address=${address}&coin=BTC`]: 'state either "address" or "coin"',
+    'coin=NONE': 'there is no coin "NONE"',
+    'coin=BTC&identity=cash': 'the identity "cash" is of addresses',
+    [`address=${address}&identity=depth`]: 'the identity "depth" is of coins',
+    'address=0x12': 'address',
+    'coin=BTC&identity=all': 'identity',
+  }
+  for (const [query, text] of Object.entries(wrong)) {
     const refused = await call('reconcile', { params, query }).catch((error) => error)
-    expect(String(refused.body?.error ?? refused.message)).toMatch(/address|identity/)
+    expect(String(refused.body?.error ?? refused.message)).toContain(text)
   }
 })

@@ -1,7 +1,7 @@
 /** Requests and connections while the state file cannot be written. */
 import { expect, test } from 'bun:test'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
-import { SUB_KEY_OPERATIONS } from '../../src/contract/sub-key-operations.ts'
+import { SUB_KEY_OPERATIONS } from '../../src/contract/served-operations.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { StorageError } from '../../src/sandbox/sandbox-store.ts'
 import { seen, states, usedSandboxes } from '../fixtures/removable-state-file.ts'
@@ -18,7 +18,7 @@ const LEVEL = {
 }
 type Request = [method: string, at: string, key: string, body?: object]
 
-/** A request of each operation of the contract that changes something. */
+/** A request of each operation of the contract with changes. */
 const REQUESTS: Record<string, Request> = {
   'distributor.putLevel': ['PUT', '/distributor/levels/basic', 'demo-partner', LEVEL],
   'distributor.deleteLevel': ['DELETE', '/distributor/levels/basic', 'demo-partner'],
@@ -43,7 +43,7 @@ const REQUESTS: Record<string, Request> = {
   'distributor.deleteSubKey': ['DELETE', '/distributor/sub-keys/demo-sub', 'demo-partner'],
 }
 
-test('a request that changes something is refused and has not happened, or stored', async () => {
+test('a request with changes is either stored, or refused without effect', async () => {
   const changing = [...OPERATIONS, ...SUB_KEY_OPERATIONS].filter(({ changes }) => changes)
   // The fake market has no alerts: those are set and removed below.
   const names = changing.map(({ id }) => id).filter((id) => !id.startsWith('signal.'))
@@ -71,12 +71,12 @@ test('a request that changes something is refused and has not happened, or store
   }
 })
 
-test('reads go on, and what they count is stored when there is a file again', async () => {
+test('reads continue, and their counts are stored when there is a file again', async () => {
   const { registry, ask, control, lines, takeAway, putBack } = await usedSandboxes(files, 'reads')
   const used = () => registry.get('default')?.tenancy.usage.countOf('demo-sub')?.inMonth
   let expected = used() ?? 0
   takeAway()
-  // For a few milliseconds it counts on the file to be where it was.
+  // For a few milliseconds it assumes that the file is in place.
   for (; !registry.storage?.behind; expected++) ask('GET', '/hl/tickers', 'demo-sub')
   for (let count = 0; count < 5; count++) {
     expect(ask('GET', '/hl/tickers', 'demo-sub').status).toBe(200)
@@ -95,7 +95,7 @@ test('reads go on, and what they count is stored when there is a file again', as
   expect(states(again)).toEqual(states(registry))
 })
 
-test('alerts that cannot be set or removed are as they were', async () => {
+test('alerts that cannot be set or removed are unchanged', async () => {
   const { registry, takeAway, putBack } = await usedSandboxes(files, 'alerts')
   const { changes, alerts } = registry.get('default') as Sandbox
   const own = alerts.forKey('demo')

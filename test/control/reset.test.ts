@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 
-test('a reset begins another run and leaves the one before as it was', async () => {
+test('a reset begins another run and leaves the previous one unchanged', async () => {
   const sandbox = (await fakeRegistry({ clock: 'held' })).get('default')
   if (!sandbox) throw new Error('there is no default sandbox')
   const { clock, tenancy, alerts, bookmarks, nonces, venueWeight } = sandbox

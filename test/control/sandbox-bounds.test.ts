@@ -1,4 +1,4 @@
-/** What a process and a sandbox keep at most: a bound is named, and a refusal changes nothing. */
+/** The bounds of a process and a sandbox: a refusal names the bound, and changes nothing. */
 import { expect, test } from 'bun:test'
 import { credentials } from '../../src/contract/signature.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -14,7 +14,7 @@ async function sandbox(options = {}) {
   return { registry, mine, ask: controlCaller(registry) }
 }
 
-test('a process has so many sandboxes, also when they are made at the same time', async () => {
+test('sandboxes of a process are bounded, also when created at the same time', async () => {
   const world = fakeWorld()
   const gate = Promise.withResolvers<void>()
   let isOpen = false
@@ -40,7 +40,7 @@ test('a process has so many sandboxes, also when they are made at the same time'
   expect((await ask('sandbox.create', { body: { name: 'more' } })).status).toBe(200)
 })
 
-test('a sandbox has so many keys', async () => {
+test('keys of a sandbox are bounded', async () => {
   const { mine, ask } = await sandbox()
   const { full } = mine.keys
   for (let n = mine.tenancy.keys.size; n < 5_000; n++)
@@ -54,7 +54,7 @@ test('a sandbox has so many keys', async () => {
   expect((await ask('key.create', { body: { kind: 'direct' } })).status).toBe(200)
 })
 
-test('a sandbox has so many invite tokens and bookmarks', async () => {
+test('invite tokens and bookmarks of a sandbox are bounded', async () => {
   const { mine, ask } = await sandbox()
   const { presets } = [...mine.tenancy.invites.values()][0] ?? { presets: {} as never }
   for (let n = mine.tenancy.invites.size; n < 1_000; n++) mine.tenancy.addInvite(`t-${n}`, presets)
@@ -74,7 +74,7 @@ const scenario = (count: number) => ({
   rules: Array.from({ length: count }, () => ({ do: 'empty' })),
 })
 
-test('so many rules of scenarios may be on; what is refused leaves those that are', async () => {
+test('active rules are bounded; a refusal keeps the active ones', async () => {
   const { ask, registry } = await sandbox()
   const error = 'with it 600 rules of scenarios would be on, at most 500: take some off first'
   expect((await ask('scenario.set', { body: scenario(300) })).status).toBe(200)

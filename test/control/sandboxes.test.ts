@@ -24,7 +24,7 @@ test('the life of a sandbox', async () => {
   expect((await control('GET', '/sandboxes/mine')).status).toBe(404)
 })
 
-test('the control plane says what is wrong and what would be right', async () => {
+test('the control plane describes the error and the remedy', async () => {
   const { control } = await serve()
   const errorOf = async (method: string, path: string, body?: unknown) => {
     const answer = await control(method, path, body)
@@ -75,7 +75,7 @@ test('with a token the control plane opens to its bearer only', async () => {
   expect((await control('GET', '/sandboxes', undefined, elsewhere)).status).toBe(403)
 })
 
-test('a long step ages what was signed before it, not what is signed after it', async () => {
+test('a long step ages earlier signatures, not later ones', async () => {
   const { origin, control } = await serve()
   const early = `${origin}${PREFIX}/hl/fills/${ADDRESS}?${signed()}`
   expect((await fetch(early)).status).toBe(200)
@@ -84,7 +84,7 @@ test('a long step ages what was signed before it, not what is signed after it', 
   expect((await fetch(`${origin}${PREFIX}/hl/fills/${ADDRESS}?${signed()}`)).status).toBe(200)
 })
 
-test('holding the clock loses nothing that was due', async () => {
+test('holding the clock loses no due event', async () => {
   let passedMs = 0
   const by = { ...fixedClock, monotonicMs: () => passedMs }
   const { origin, registry, control } = await serve({ clock: 'running', speed: 100 }, null, by)

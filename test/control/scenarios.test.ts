@@ -13,7 +13,7 @@ const AT = '/sandboxes/default/scenario'
 const SLOW = { title: 'Late', rules: [{ name: 'late', do: { delay: { ms: 500 } } }] }
 const DEMO = { accessKey: 'demo' }
 
-/** Waits until a request for tickers is in the journal, where it stands before it is delayed. */
+/** Waits until a request for tickers is in the journal, which is before its delay. */
 async function arrived(control: Awaited<ReturnType<typeof serve>>['control']): Promise<void> {
   const journal = '/sandboxes/default/journal/count?operation=perpdex.tickers'
   const count = async () =>
@@ -21,7 +21,7 @@ async function arrived(control: Awaited<ReturnType<typeof serve>>['control']): P
   while ((await count()) === 0) await pause()
 }
 
-test('a scenario is put on, stacked, shown and taken off', async () => {
+test('a scenario is activated, stacked, shown and removed', async () => {
   const { control, origin } = await serve()
   const tickers = async () =>
     (await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(DEMO)}`)).status
@@ -49,7 +49,7 @@ interface Shown {
   scenarios: { name: string }[]
 }
 
-test('one that cannot be read changes nothing, and says where', async () => {
+test('an invalid one changes nothing, and its error has the place', async () => {
   const { control } = await serve()
   await control('PUT', AT, SLOW)
   const malformed = await control('PUT', AT, {
@@ -70,7 +70,7 @@ test('one that cannot be read changes nothing, and says where', async () => {
   expect((await control('GET', AT)).body).toMatchObject({ scenarios: [{ title: 'Late' }] })
 })
 
-test('a sandbox can be made with one, and only it has it', async () => {
+test('a sandbox can be created with one, which affects no other', async () => {
   const { control, origin } = await serve()
   const rules = [{ name: 'shut', do: { refuse: { as: 'permission', subject: 'HL_TICKERS' } } }]
   const made = await control('POST', '/sandboxes', { scenario: { title: 'Shut', rules } })
@@ -146,7 +146,7 @@ test('delays run on the session clock, and connections are lost where they shoul
   expect(JSON.parse(await full).code).toBe('0')
 })
 
-test('an upgrade waits by the session clock, and one that is refused says the time', async () => {
+test('an upgrade waits by the session clock, and a refused one has its Date', async () => {
   const { control, origin, registry } = await serve()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const on = { channel: '*' }
@@ -169,7 +169,7 @@ test('an upgrade waits by the session clock, and one that is refused says the ti
   expect([refused.status, refused.headers.get('date')]).toEqual([401, ahead])
 })
 
-test('scenarios are in a snapshot, and go on where they were', async () => {
+test('scenarios are in a snapshot, and continue from there', async () => {
   const registry = await fakeRegistry({ epoch: 'tape' })
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const { parseScenario } = await import('../../src/sandbox/scenario/scenario-parser.ts')

@@ -1,10 +1,10 @@
-/** Searching the tape for an event: how far, how long, and when it ends. */
+/** Searching the tape for an event: range, duration, and end. */
 import { expect, test } from 'bun:test'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { market } from '../fixtures/turns-market.ts'
 
-test('a search looks through one lap, or through what is left of the tape', async () => {
+test('a search covers one lap, or the rest of the tape', async () => {
   const { run, ask, mine } = await market(0, { at: 30_000, end: 'loop' })
   const read = chunksRead(mine)
   const never = () => run('px > 1e9', 7 * 86_400_000)
@@ -25,7 +25,7 @@ test('a search looks through one lap, or through what is left of the tape', asyn
   })
 })
 
-test('a search ends when its sandbox is dropped or its caller goes away', async () => {
+test('a search ends when its sandbox is dropped or its caller disconnects', async () => {
   for (const goes of [false, true]) {
     const { ask, mine, registry } = await market(0, {}, 6_000)
     const caller = new AbortController()
@@ -36,7 +36,7 @@ test('a search ends when its sandbox is dropped or its caller goes away', async 
   }
 })
 
-/** Writes down which chunks of the tape are read. */
+/** Records which chunks of the tape are read. */
 function chunksRead({ world: { timeline } }: Sandbox, onRead = () => {}): number[] {
   const read: number[] = []
   const { chunk } = timeline
@@ -48,7 +48,7 @@ function chunksRead({ world: { timeline } }: Sandbox, onRead = () => {}): number
   return read
 }
 
-test('bounds of a search are named with what was asked', async () => {
+test('a refusal names the bound and the requested search', async () => {
   const { run } = await market(4)
   const errorOf = async (until: string, withinMs?: number) =>
     (await run(until, withinMs)).body.error

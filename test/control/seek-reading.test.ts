@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
-test('a seek reads what there is at its place before it moves, if anybody listens', async () => {
+test('a seek with subscribers reads the data of its position before it moves', async () => {
   const { origin, control, registry } = await serve({ speed: 0 })
   const set = (body: object) => control('PUT', '/sandboxes/default/playhead', body)
   const { timeline } = (await registry.open()).world

@@ -1,10 +1,10 @@
-/** Whose time a `Timestamp` names, and what a move of the clock waits for because of it. */
+/** The clock of a `Timestamp`, and the wait of a clock's move for it. */
 import { expect, test } from 'bun:test'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 
-/** How often the machine's next second was waited for in two moves within one of them. */
+/** How often two moves within one second of the machine have waited for the next. */
 async function waitsFor(signatureTime: 'machine' | 'session'): Promise<number> {
   let nowMs = 1_700_000_000_500
   let waits = 0

@@ -1,4 +1,4 @@
-/** A step waits for subscribers who are slow, and not for ever for one who takes nothing. */
+/** A step waits for slow subscribers, but not for ever for a stalled one. */
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
 import type { Session } from '../../src/sandbox/session/session.ts'
@@ -7,7 +7,7 @@ import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 
-/** A sandbox with a client who is ready when `isReady` says so, and a machine of quick timers. */
+/** A sandbox with a client whose readiness is `isReady`, and a machine of quick timers. */
 async function slowClient(isReady: (looks: number) => boolean) {
   let passedMs = 0
   const systemClock: SystemClock = {
@@ -20,7 +20,7 @@ async function slowClient(isReady: (looks: number) => boolean) {
   }
   const registry = await fakeRegistry({}, 60, systemClock)
   const mine = await registry.create({ name: 'mine' })
-  /** The session time at each look at the client. */
+  /** The session time at each check of the client. */
   const looks: number[] = []
   const sendQueue = {
     get isBlocked() {
@@ -33,7 +33,7 @@ async function slowClient(isReady: (looks: number) => boolean) {
   const session = { sendQueue, caller: { key: null }, flush() {} } as unknown as Session
   const hub = hubOf(mine)
   hub.addSession(session)
-  // It is sent something with each alarm, each 10 ms.
+  // It gets a frame with each alarm, each 10 ms.
   const send = () => {
     hub.noteFlushed(session, false)
     mine.clock.after(10, send)
@@ -51,7 +51,7 @@ test('between two alarms a step waits until a client is ready again', async () =
   expect(looks.at(-1)).toBe(100)
 })
 
-test('a client who takes nothing is waited for once in a step', async () => {
+test('a step waits for a stalled client once', async () => {
   const { advance, passedMs } = await slowClient(() => false)
   expect((await advance()).status).toBe(200)
   expect(passedMs()).toBeGreaterThanOrEqual(5_000)
@@ -60,7 +60,7 @@ test('a client who takes nothing is waited for once in a step', async () => {
   expect(passedMs()).toBeGreaterThanOrEqual(10_000)
 })
 
-test('a step that waits for a client ends with its sandbox', async () => {
+test('a waiting step ends with its sandbox', async () => {
   const { ask, advance } = await slowClient((count) => {
     if (count === 100) void ask('sandbox.reset')
     return false

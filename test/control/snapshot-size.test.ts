@@ -1,4 +1,4 @@
-/** How large a snapshot may be: what is given is taken back, and what would not be is not given. */
+/** The size of a snapshot: one that is given can be restored, and a larger one is refused. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -21,7 +21,7 @@ async function server() {
   return { ask, registry, mine }
 }
 
-/** As much as a sandbox may have: keys that have called, invites, bookmarks and nonces. */
+/** The maximum of a sandbox: keys that have called, invites, bookmarks and nonces. */
 function fill({ tenancy, keys, nonces, bookmarks, clock }: Sandbox): void {
   while (tenancy.keys.size < 5_000) {
     const key = tenancy.addKey({ ...keys.full, ...tenancy.newKeyPair() })
@@ -50,7 +50,7 @@ test('the snapshot of a full sandbox is restored, and put into another one', asy
   }
 })
 
-test('one that would be too large is refused with its size, and so is a body', async () => {
+test('one that is too large is refused with its size, and so is a body', async () => {
   const { ask, mine } = await server()
   const { body: snapshot } = await ask('GET', '/sandboxes/mine/snapshot')
   const name = 'n'.repeat(100_000)

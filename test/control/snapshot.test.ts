@@ -41,7 +41,7 @@ const LEVEL = {
   permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS', 'HL_FILLS'] }],
 }
 
-/** Calls a sandbox with one of its keys; the answer with everything that the wire shows. */
+/** Calls a sandbox with one of its keys; the response with everything on the wire. */
 function callerOf(origin: string, keys: Record<string, Names>) {
   return async (id: string, who: string, method: string, path: string, body?: unknown) => {
     const { accessKey, secretKey: secret } = keys[who] as Names
@@ -52,7 +52,7 @@ function callerOf(origin: string, keys: Record<string, Names>) {
   }
 }
 
-/** What a client and a test do next, and every byte that they receive. */
+/** The next calls of a client and a test, with every byte that they receive. */
 async function script(
   { control, origin, registry, keys, call }: UsedSandbox,
   id: string,
@@ -104,7 +104,7 @@ test('a restored sandbox answers, byte for byte, as the original did from then o
   expect(second).toEqual(first)
 })
 
-test('a snapshot is put in place of what a sandbox was, and reset comes back to it', async () => {
+test('a snapshot replaces the state of a sandbox, and a reset returns to it', async () => {
   const server = await usedSandbox()
   const first = await script(server, 'first')
   const { status } = await server.control('PUT', '/sandboxes/first/snapshot', server.snapshot)
@@ -114,7 +114,7 @@ test('a snapshot is put in place of what a sandbox was, and reset comes back to 
   expect(await script(server, 'first')).toEqual(first)
 })
 
-test('a snapshot of what was just restored is the same snapshot', async () => {
+test('a snapshot of a restored sandbox is the same snapshot', async () => {
   const { control, snapshot } = await usedSandbox({ questions: { 'nonce-reuse': 'reject' } })
   await control('PUT', '/sandboxes/first/snapshot', snapshot)
   const again = (await control('GET', '/sandboxes/first/snapshot')).body as unknown as Json
@@ -126,7 +126,7 @@ test('a snapshot of what was just restored is the same snapshot', async () => {
   expect(JSON.stringify(snapshot.nonces)).toContain('/')
 })
 
-test('a copy leaves the names with the sandbox that had them first', async () => {
+test('the names of a copy stay with their first owner', async () => {
   const { control, origin, snapshot, keys, registry } = await usedSandbox()
   await control('POST', '/sandboxes', { name: 'copy', snapshot })
   const url = `${origin}${PREFIX}/hl/tickers?${signed(keys.full.accessKey, 0, keys.full.secretKey)}`
@@ -135,7 +135,7 @@ test('a copy leaves the names with the sandbox that had them first', async () =>
   expect([entries('first'), entries('copy')]).toEqual([6, 0])
 })
 
-test('what is no snapshot, or not one for here, is refused and changes nothing', async () => {
+test('an invalid snapshot, or one of another world, is refused and changes nothing', async () => {
   const { control, snapshot } = await usedSandbox()
   const before = await control('GET', '/sandboxes/first')
   const progress = snapshot.progress as { clock: Json }
@@ -178,7 +178,7 @@ test('what is no snapshot, or not one for here, is refused and changes nothing',
   expect((await control('GET', '/sandboxes')).body as unknown).toHaveLength(2)
 })
 
-test('a sandbox that is dropped while a snapshot is put in its place stays dropped', async () => {
+test('a sandbox that is dropped while a snapshot replaces it stays dropped', async () => {
   const { registry, snapshot } = await usedSandbox()
   const replacing = registry.replace('first', parseSandboxState(snapshot))
   registry.drop('first')

@@ -1,4 +1,4 @@
-/** The state file: what is in it after each answer. */
+/** The content of the state file after each response. */
 import { expect, test } from 'bun:test'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
@@ -41,7 +41,7 @@ const EVERY_THIRD = {
 }
 const KEY = '/sandboxes/:id/keys/:key'
 
-test('after each answer the file holds what the answer was about', async () => {
+test('after each response the file has its change', async () => {
   const { registry, control, ask } = await usedSandboxes('used')
   const token = { invite_token: 'demo-invite' }
   const at = '/sandboxes/:id'
@@ -82,7 +82,7 @@ test('after each answer the file holds what the answer was about', async () => {
   expect((await again.create()).id).toBe('s2')
 })
 
-test('a running clock has run on, a held one stands where it stood', async () => {
+test('a running clock has run on, a held one has kept its time', async () => {
   const registry = await storedRegistry(open('clocks'), { clock: 'running', now: 5_000_000 })
   await registry.create({ name: 'held', clock: 'held', now: 7_000_000 })
   const nowMs = registry.get('default')?.clock.nowMs() ?? 0
@@ -93,7 +93,7 @@ test('a running clock has run on, a held one stands where it stood', async () =>
   expect(again.get('held')?.clock.nowMs()).toBe(7_000_000)
 })
 
-test('a copy is kept with what it was made from', async () => {
+test('a copy is stored with its snapshot', async () => {
   const registry = await storedRegistry(open('copies'))
   await registry.create({ name: 'first' })
   const first = registry.get('first') as Sandbox

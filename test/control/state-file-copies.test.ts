@@ -1,14 +1,14 @@
-/** State files that were copied, ended, killed or lost their log: whole, or refused. */
+/** State files that were copied, closed, killed or lost their log: complete, or refused. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
+import { openStateFile } from '../../src/sandbox/state-file/state-file.ts'
 import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/state-files.ts'
 
 const { file, open, killed } = stateFiles()
 
-/** A file that is open, with something in its log. */
+/** An open file with a non-empty log. */
 async function usedFile(name: string, alerts = 1) {
   const store = open(name)
   const registry = await storedRegistry(store)
@@ -24,7 +24,7 @@ const alertCount = async (name: string) =>
 const besides = (name: string) =>
   readdirSync(path.dirname(file(name))).filter((one) => one.startsWith(`${name}-`))
 
-test('an ended server leaves one file, which is whole when it is copied', async () => {
+test('an ended server leaves one file, which can be copied', async () => {
   const { store, registry } = await usedFile('ended')
   registry.close()
   store.close()
@@ -49,9 +49,9 @@ test('a copy of an open or killed file without its log is refused, and with it w
   expect(await alertCount(killed('open', 'both'))).toBe(1)
 })
 
-test('it is refused after any number of transactions and foldings too', async () => {
+test('it is refused after any number of transactions and checkpoints too', async () => {
   const { registry } = await usedFile('folded', 600)
-  // More than one log full of it was written.
+  // More than one full log was written.
   expect(registry.storage?.commits).toBeGreaterThan(500)
   copyFileSync(file('folded'), file('folded-bare'))
   expect(() => openStateFile(file('folded-bare'))).toThrow('is not whole')
@@ -73,7 +73,7 @@ test('the log of another file is refused, and neither is touched', async () => {
   }
 })
 
-test('a killed file that another program has looked into is still whole', async () => {
+test('a killed file that another program has read is still complete', async () => {
   await usedFile('looked', 4)
   const db = new Database(file(killed('looked', 'looked-into')))
   expect(db.query('select count(*) as count from part').get()).not.toBeNull()
@@ -82,7 +82,7 @@ test('a killed file that another program has looked into is still whole', async 
   expect(await alertCount('looked-into')).toBe(4)
 })
 
-test('a log that is removed from under a server is written anew', async () => {
+test('a log that is removed from a running server is written again', async () => {
   const { registry } = await usedFile('removed', 3)
   rmSync(file('removed-wal'))
   const sandbox = registry.get('default')

@@ -1,4 +1,4 @@
-/** Which state files are taken, and which are refused. */
+/** Accepted and refused state files. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import {
@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
+import { openStateFile } from '../../src/sandbox/state-file/state-file.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/state-files.ts'
@@ -49,7 +49,7 @@ test('an older state file is migrated', async () => {
   expect((await again.create()).id).toBe('s1')
 })
 
-test('what is no state file of ours is refused in a line, and stays as it is', async () => {
+test('a foreign file is refused in a line, and stays unchanged', async () => {
   const later = { tag: '0001_notes', idx: 2, when: 9_000_000_000_000, breakpoints: true }
   const more = migrations('more', (entries) => [...entries, later])
   Bun.write(path.join(more, '0002_later.sql'), 'create table later (id)')
@@ -79,10 +79,10 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
   expect(readdirSync(file('folder'))).toEqual([])
 })
 
-test('a file whose head says what no database says is damaged, too', () => {
+test('a file with an invalid header is damaged, too', () => {
   open('head').close()
   const bytes = readFileSync(file('head'))
-  // Where a database says in which form its schema is.
+  // The format number of the schema in the header.
   bytes.writeUInt32BE(99, 44)
   writeFileSync(file('head'), bytes)
   expect(() => openStateFile(file('head'))).toThrow('is damaged (unsupported file format)')
@@ -94,7 +94,7 @@ function newerJournal(folder: string): string {
   return JSON.stringify(journal)
 }
 
-test('a file whose parts cannot be read, or of another world, says which sandbox', async () => {
+test('a file with unreadable parts, or of another world, is refused with the sandbox', async () => {
   await storedRegistry(open('parts'))
   const broken = file(killed('parts', 'broken'))
   openStateFile(broken).close()
@@ -112,7 +112,7 @@ test('a file whose parts cannot be read, or of another world, says which sandbox
   )
 })
 
-test('parts of an older version are refused, and the file stays as it is', async () => {
+test('parts of an older version are refused, and the file stays unchanged', async () => {
   await storedRegistry(open('versions'))
   const older = file(killed('versions', 'older'))
   const db = new Database(older)
@@ -136,7 +136,7 @@ test('a symbolic link leads to the file, its log and its lock', async () => {
   expect(readdirSync(file('real')).sort()).toEqual(['state.sqlite', 'state.sqlite-wal'])
   expect(() => openStateFile(file('link.sqlite'))).toThrow('is in use by another server')
   expect(() => openStateFile(file('real/state.sqlite'))).toThrow('is in use by another server')
-  // As a process that was killed leaves it.
+  // As a killed process leaves it.
   mkdirSync(file('after'))
   for (const name of readdirSync(file('real')))
     copyFileSync(file(`real/${name}`), file(`after/${name}`))
@@ -148,7 +148,7 @@ test('a symbolic link leads to the file, its log and its lock', async () => {
   store.close()
 })
 
-test('a link that is led to another file counts as a file that is gone', async () => {
+test('a link that is changed to another file counts as a missing file', async () => {
   symlinkSync(file('first.sqlite'), file('moved.sqlite'))
   const store = openStateFile(file('moved.sqlite'))
   const registry = await storedRegistry(store)
@@ -176,7 +176,7 @@ test('a file with several names is refused, unless its log lies beside it', asyn
   openStateFile(file('hard.sqlite')).close()
 })
 
-test('a key that is added takes little of the log', async () => {
+test('adding a key takes little of the log', async () => {
   const store = openStateFile(file('small-log'))
   const registry = await storedRegistry(store)
   const logBytes = () => statSync(file('small-log-wal')).size

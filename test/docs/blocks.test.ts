@@ -1,4 +1,4 @@
-/** Blocks of the documents that are no programs, and how blocks are found. */
+/** Blocks of the documents that are no programs, and the search for blocks. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
@@ -9,10 +9,10 @@ import { blocksOf, codeBlocks, isShown, pagePaths } from './code-blocks.ts'
 const all = (await Promise.all(pagePaths().map(codeBlocks))).flat()
 const ofLanguage = (name: string) => all.filter(({ language }) => language === name)
 
-/** The languages of blocks, whether they are run, read or only looked at. */
+/** Languages of blocks, whether run, parsed or only listed. */
 const LANGUAGES = ['sh', 'ts', 'js', 'json', 'yaml', 'ndjson', 'http', 'promql', 'text']
 
-test('every block says what it is', () => {
+test('every block has a language', () => {
   const others = all.filter(({ language }) => !LANGUAGES.includes(language))
   expect(others.map(({ at, language }) => `${at} ${language}`)).toEqual([])
 })
@@ -31,13 +31,13 @@ test.each(ofLanguage('yaml'))('the YAML at $at is YAML, a scenario is one', ({ t
   if ('rules' in value) expect(parseScenario(value, 'shown').rules).not.toBeEmpty()
 })
 
-test('what is not run says why in words', () => {
+test('blocks that are not run have a reason', () => {
   for (const { at, notRun, once } of all)
     for (const reason of [notRun, once])
       if (reason !== undefined) expect([at, reason.split(' ').length > 2]).toEqual([at, true])
 })
 
-test('a test that runs a page instead is there and reads it', async () => {
+test('a test that runs a page instead exists and reads it', async () => {
   for (const { at, runBy } of all) {
     if (runBy === undefined) continue
     const source = await Bun.file(path.join(PROJECT_FOLDER, runBy)).text()
@@ -45,7 +45,7 @@ test('a test that runs a page instead is there and reads it', async () => {
   }
 })
 
-test('blocks are found with what is said of them, and output belongs to what is before it', () => {
+test('blocks are found with their directives, and output belongs to the block before it', () => {
   const page = [
     'Text',
     '<!-- until: ready -->',
@@ -73,7 +73,7 @@ test('blocks are found with what is said of them, and output belongs to what is 
   expect(() => blocksOf('a.md', '```output\nx\n```')).toThrow('a.md:1: output of what?')
 })
 
-test('output is compared letter for letter but for what is left out', () => {
+test('output is compared exactly except for omissions', () => {
   expect(isShown('a … z\n', 'a b\nc z\n')).toBe(true)
   expect(isShown('a z', 'a b z')).toBe(false)
   expect(isShown('a.z', 'abz')).toBe(false)

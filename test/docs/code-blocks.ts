@@ -1,13 +1,13 @@
 /**
- * The code blocks of a Markdown page. A comment right before a block says how it is run:
+ * Code blocks of a Markdown page. A comment right before a block sets its execution:
  *
- * - `<!-- not run: reason -->`: it is not
- * - `<!-- once: reason -->`: by one shell only
- * - `<!-- file: name -->`: it is saved under this name, for the blocks after it
- * - `<!-- until: text -->`: it never ends by itself; this is what it must have printed
+ * - `<!-- not run: reason -->`: not executed
+ * - `<!-- once: reason -->`: executed by one shell only
+ * - `<!-- file: name -->`: saved under this name, for the blocks after it
+ * - `<!-- until: text -->`: endless; stopped after printing this text
  *
- * A page with `<!-- run by test/…test.ts -->` is that test's, which runs its programs itself.
- * A block `output` is what the block before it prints, where `…` stands for anything.
+ * Programs of a page with `<!-- run by test/…test.ts -->` are run by that test.
+ * An `output` block is the expected output of the block before it; `…` matches any text.
  */
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -26,7 +26,7 @@ export interface CodeBlock {
   output?: string
 }
 
-/** Pages that users and contributors read, from the project's folder. */
+/** Pages for users and contributors, relative to the project. */
 export function pagePaths(): string[] {
   return PAGES.flatMap((pattern) => [
     ...new Bun.Glob(pattern).scanSync({ cwd: PROJECT_FOLDER, onlyFiles: true }),
@@ -45,18 +45,18 @@ const PAGES = [
   'examples/**/*.md',
 ]
 
-/** The blocks of a page in their order; an Error for a comment that is not understood. */
+/** The blocks of a page in order; an Error for an unknown comment. */
 export async function codeBlocks(page: string): Promise<CodeBlock[]> {
   return blocksOf(page, await Bun.file(path.join(PROJECT_FOLDER, page)).text())
 }
 
-/** Without those of which a page says why they are not run, or where. */
+/** Blocks to run: without excluded ones, and those run elsewhere. */
 export const runBlocks = (blocks: readonly CodeBlock[]): CodeBlock[] =>
   blocks.filter(({ notRun, runBy }) => notRun === undefined && runBy === undefined)
 
 const FENCE = /^( *)```(\S*)\n([\s\S]*?)^\1```$/gm
 
-/** The same of a text. */
+/** The same for a text. */
 export function blocksOf(page: string, text: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
   const [, runBy] = /^<!-- run by (\S+) -->$/m.exec(text) ?? []
@@ -81,7 +81,7 @@ export function blocksOf(page: string, text: string): CodeBlock[] {
   return blocks
 }
 
-/** What the comment says that ends right before a block. */
+/** Directive of the comment right before a block. */
 function noteBefore(before: string, at: string): Partial<CodeBlock> {
   const [, kind, value = ''] = /<!-- ([\w ]+): (.+?) -->\s*$/.exec(before) ?? []
   if (kind === undefined) return {}
@@ -98,7 +98,7 @@ const NOTES: Record<string, 'notRun' | 'once' | 'file' | 'until'> = {
   until: 'until',
 }
 
-/** Whether a text is what an `output` block shows. */
+/** Whether a printed text matches an `output` block. */
 export function isShown(shown: string, printed: string): boolean {
   const parts = shown.trim().split('…').map(RegExp.escape)
   return new RegExp(`^${parts.join('[\\s\\S]*?')}$`).test(printed.trim())

@@ -1,6 +1,6 @@
 /**
- * Every command of the documents is run, or the document says why not. dash understands the least;
- * what a shell itself works out, a signature, is run in bash as well.
+ * Every command of the documents is run, or the document has a reason. dash supports the least;
+ * signatures computed by a shell are run in bash as well.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { type CodeBlock, codeBlocks, isShown, pagePaths, runBlocks } from './code-blocks.ts'

@@ -1,4 +1,4 @@
-/** Every snippet of the documents is run, and what is TypeScript compiled. */
+/** Every snippet of the documents is run, and TypeScript is compiled. */
 import { afterAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -18,7 +18,7 @@ function workplace(): Workplace {
   return made
 }
 
-/** Imports of the project's own files are those of a test of an operation. */
+/** Imports of the project's own files, as in an operation's test. */
 const inProject = (text: string) =>
   text.replaceAll(/(?<=from ')\.[^']+/g, (relative) =>
     path.join(PROJECT_FOLDER, 'test', 'http', relative),

@@ -1,4 +1,4 @@
-/** Where the blocks of a page are run: a folder, a server of its own, the documented commands. */
+/** Workplace of a page's blocks: a folder, a server, the documented commands. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import tsconfig from '../../tsconfig.json' with { type: 'json' }
@@ -9,10 +9,10 @@ import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
 /** Inside of the project, whose packages blocks may use. */
 const ROOT = path.join(PROJECT_FOLDER, '.cache', 'docs')
 
-/** The address in the documents; each page gets a server of its own instead. */
+/** Address in the documents; replaced by each page's own server. */
 const DOCUMENTED = '127.0.0.1:4010'
 
-/** The package's names mean its sources: what is built from them is looked at in test/package. */
+/** The package's names resolve to its sources: builds are tested in test/package. */
 const TSCONFIG = {
   compilerOptions: {
     ...tsconfig.compilerOptions,
@@ -41,7 +41,7 @@ export class Workplace {
     writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
   }
 
-  /** Writes a file, with the server's address in the place of the documented one. */
+  /** Writes a file, with the server's address instead of the documented one. */
   async write(name: string, text: string): Promise<string> {
     const file = path.join(this.folder, name)
     mkdirSync(path.dirname(file), { recursive: true })
@@ -49,7 +49,7 @@ export class Workplace {
     return file
   }
 
-  /** Runs a program in the folder; one that never ends is ended once it has printed something. */
+  /** Runs a program in the folder; an endless one is ended after its expected output. */
   async run(command: readonly string[], until?: string): Promise<Run> {
     const child = Bun.spawn([...command], {
       cwd: this.folder,
@@ -89,7 +89,7 @@ export class Workplace {
     return text.replaceAll(DOCUMENTED, this.host)
   }
 
-  /** A `curl` that fails where it is refused, and the commands as they are called here. */
+  /** A `curl` that fails on refusals, and wrappers of the commands. */
   private environment() {
     const bin = path.join(this.folder, '.bin')
     mkdirSync(bin, { recursive: true })
@@ -104,7 +104,7 @@ export class Workplace {
 
 const [BUN, SCRIPT] = PROGRAM
 
-/** Commands of the documents. What serves or records is ended in order as soon as it is ready. */
+/** Commands of the documents. Servers and recorders are ended once they are ready. */
 const COMMANDS: Readonly<Record<string, string>> = {
   bun: `case "$1" in
   start) shift; exec tapewright serve "$@" ;;

@@ -1,4 +1,4 @@
-/** Sandboxes on a server that runs already. */
+/** Sandboxes on a running server. */
 import { afterEach, expect, test } from 'bun:test'
 import { control } from '../../src/entries/control.ts'
 import { createSandbox, SandboxError } from '../../src/index.ts'
@@ -10,14 +10,14 @@ afterEach(() => {
   delete process.env.TAPEWRIGHT_CONTROL_TOKEN
 })
 
-/** What a promise is rejected with. */
+/** The reason of a rejected promise. */
 const errorOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => error,
   )
 
-test('a server that is named is used, by option or by the environment', async () => {
+test('a named server is used, by option or by the environment', async () => {
   await using own = await createSandbox()
   const { origin } = new URL(own.baseUrl)
   process.env.TAPEWRIGHT_URL = origin
@@ -28,7 +28,7 @@ test('a server that is named is used, by option or by the environment', async ()
   expect(third.baseUrl).toBe(`${origin}/s/third`)
 })
 
-test('a server that is named and not there is told, with what would be right', async () => {
+test('a missing named server is reported, with the remedy', async () => {
   const error = await errorOf(createSandbox({ server: 'http://127.0.0.1:1' }))
   expect(error).toBeInstanceOf(SandboxError)
   expect(error).toMatchObject({
@@ -60,7 +60,7 @@ test('the token of a named server is an option, or in the environment', async ()
   expect((await other.control.get()).id).toBe(other.id)
 })
 
-test('what another version does not understand is told with both versions', async () => {
+test('a call that another version does not understand is refused with both versions', async () => {
   const headers = { 'tapewright-version': '9.8.7' }
   const body = { error: 'unknown field "clock"' }
   using other = Bun.serve({ port: 0, fetch: () => Response.json(body, { status: 400, headers }) })

@@ -10,7 +10,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const INDEX = path.join(PROJECT_FOLDER, 'src', 'index.ts')
 
-/** What a promise is rejected with. */
+/** The reason of a rejected promise. */
 const errorOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -49,7 +49,7 @@ test('a clock that runs can be held, and run again', async () => {
   expect((await sandbox.control.get()).clock.state).toBe('running')
 })
 
-test('a client signs with the key that it is asked for', async () => {
+test('a client signs with the requested key', async () => {
   await using sandbox = await createSandbox()
   const refused = await errorOf(sandbox.client('bare').perpdex.tickers())
   expect(refused).toMatchObject({ kind: 'permission', permission: 'HL_TICKERS' })
@@ -115,13 +115,13 @@ test('closing twice is closing once, also at the same time', async () => {
   expect((await other.control.get()).id).toBe(other.id)
 })
 
-test('a sandbox that was dropped by somebody else can be closed', async () => {
+test('a sandbox that was dropped elsewhere can be closed', async () => {
   const sandbox = await createSandbox()
   await sandbox.control.drop()
   await sandbox.close()
 })
 
-test('what is asked of a closed sandbox is refused, and says so', async () => {
+test('calls of a closed sandbox are refused, with the reason', async () => {
   const sandbox = await createSandbox()
   const service = sandbox.client()
   await sandbox.close()
@@ -129,13 +129,13 @@ test('what is asked of a closed sandbox is refused, and says so', async () => {
   const controlled = await errorOf(sandbox.clock.now())
   expect(controlled).toBeInstanceOf(ControlError)
   expect(controlled).toMatchObject({ code: 'closed', message: closed })
-  const asked = await errorOf(service.perpdex.tickers())
-  expect(asked).toBeInstanceOf(ClientError)
-  expect(asked).toMatchObject({ message: closed })
+  const requested = await errorOf(service.perpdex.tickers())
+  expect(requested).toBeInstanceOf(ClientError)
+  expect(requested).toMatchObject({ message: closed })
   expect(() => sandbox.client()).toThrow(closed)
 })
 
-test('options that are wrong are refused by name', async () => {
+test('invalid options are refused by name', async () => {
   const error = await errorOf(createSandbox({ tape: 'no-such-tape' }))
   expect(error).toBeInstanceOf(ControlError)
   expect(error).toMatchObject({
@@ -148,7 +148,7 @@ test('options that are wrong are refused by name', async () => {
   })
 })
 
-/** What a program prints that makes sandboxes, once it has ended by itself. */
+/** The output of a program that makes sandboxes, after it has ended by itself. */
 async function outputOf(code: string): Promise<string[]> {
   const run = Bun.spawn(
     [process.execPath, '-e', `import * as tapewright from '${INDEX}'\n${code}`],

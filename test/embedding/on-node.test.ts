@@ -25,14 +25,14 @@ function start(code: string, env = {}, where = folder): NodeProcess {
   return child
 }
 
-/** What a program has printed, once it has ended by itself. */
+/** The output of a program that has ended by itself. */
 async function outputOf(code: string, env = {}, where = folder): Promise<string[]> {
   const child = start(code, env, where)
   const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return [...output.trim().split('\n'), ...(errors === '' ? [] : [errors])]
 }
 
-/** The first line of a program that goes on. */
+/** The first line of a running program. */
 async function firstLine({ stdout }: NodeProcess): Promise<string> {
   let text = ''
   for await (const chunk of stdout) {
@@ -47,7 +47,7 @@ const MESSAGE = '.catch(({ name, message }) => console.log(name + ": " + message
 describe.skipIf(NODE === null)('with the node of this machine', () => {
   beforeAll(() => buildForNode(folder))
 
-  test('a sandbox is made, asked, moved and closed, and the program ends by itself', async () => {
+  test('a sandbox is made, called, moved and closed, and the program ends by itself', async () => {
     const code = `
       const sandbox = await tapewright.createSandbox({ name: 'mine', clock: 'held' })
       const startMs = await sandbox.clock.now()
@@ -82,7 +82,7 @@ describe.skipIf(NODE === null)('with the node of this machine', () => {
   test('a program that forgets its sandbox ends, and the server with it', async () => {
     const code = 'console.log((await tapewright.createSandbox()).baseUrl)'
     const [url = ''] = await outputOf(code)
-    await untilNobodyListens(url)
+    await untilNoSubscriber(url)
   })
 
   test('the server ends when the program is killed', async () => {
@@ -93,10 +93,10 @@ describe.skipIf(NODE === null)('with the node of this machine', () => {
     const url = await firstLine(child)
     expect((await control(new URL(url).origin).health()).ready).toBe(true)
     child.kill('SIGKILL')
-    await untilNobodyListens(url)
+    await untilNoSubscriber(url)
   })
 
-  test('a server that has ended by itself is told by what is asked of it next', async () => {
+  test('the next call reports a server that has ended by itself', async () => {
     const where = file('mortal')
     await buildForNode(where, 'console.error("here I am")\nimport("../library/main.js")')
     const code = `
@@ -110,30 +110,30 @@ describe.skipIf(NODE === null)('with the node of this machine', () => {
       const next = await tapewright.createSandbox({ name: 'next' })
       console.log(next.id)
       await next.close()`
-    const [told, , last] = await outputOf(code, {}, where)
-    expect(told).toBe(
-      'ControlError: sandbox "mine": its server ended with signal SIGKILL, and said:',
+    const [scheduled, , last] = await outputOf(code, {}, where)
+    expect(scheduled).toBe(
+      'ControlError: sandbox "mine": its server ended with signal SIGKILL, and printed:',
     )
     expect(last).toBe('next')
   })
 
-  test('a server that does not start is told with what it said', async () => {
+  test('a server that does not start is reported with its output', async () => {
     const where = file('broken')
     await buildForNode(where, 'console.error("the disk is on fire"); process.exit(3)')
     const code = `await tapewright.createSandbox()${MESSAGE}`
     expect(await outputOf(code, {}, where)).toEqual([
-      'SandboxError: the server did not start: it ended with code 3, and said:',
+      'SandboxError: the server did not start: it ended with code 3, and printed:',
       'the disk is on fire',
     ])
   })
 
-  test('without Bun it says where to get it', async () => {
+  test('without Bun the error says where to get it', async () => {
     const PATH = pathWithNodeOnly(file('path'))
     const [text = ''] = await outputOf(`await tapewright.createSandbox()${MESSAGE}`, { PATH })
     expect(text).toStartWith('SandboxError: the server runs on Bun, which is not here')
   })
 
-  test('a server that is named in the environment is used, and none is started', async () => {
+  test('a server named in the environment is used, and none is started', async () => {
     const code = `
       const own = await tapewright.createSandbox()
       process.env.TAPEWRIGHT_URL = new URL(own.baseUrl).origin
@@ -148,11 +148,11 @@ describe.skipIf(NODE === null)('with the node of this machine', () => {
   })
 })
 
-/** A server is told of the end of what started it, and then needs a moment. */
-async function untilNobodyListens(url: string): Promise<void> {
-  const asked = control(new URL(url).origin)
+/** A server notices the end of its parent process, and then needs a moment. */
+async function untilNoSubscriber(url: string): Promise<void> {
+  const requested = control(new URL(url).origin)
   for (;;) {
-    const error = await asked.health().then(
+    const error = await requested.health().then(
       () => null,
       (thrown: { code: string }) => thrown,
     )
@@ -168,7 +168,7 @@ test('both libraries have the same names', async () => {
   expect(Object.keys(onNode)).toEqual(Object.keys(onBun))
 })
 
-test('a Node that is too old is told', () => {
+test('a Node that is too old is reported', () => {
   expect(nodeFlaw('18.20.1')).toBe(
     'tapewright needs Node 20 or later, this is Node 18.20.1: install a newer one',
   )

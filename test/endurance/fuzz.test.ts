@@ -1,9 +1,9 @@
-/** A short run of the fuzzer at every target, always with the same seed; and that it can fail. */
+/** A short run of the fuzzer at every target, with a fixed seed; and a failing target. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { attempt, retry } from '../../fuzz/attempt.ts'
-import { fuzzTarget } from '../../fuzz/fuzz-target.ts'
-import { FUZZ_TARGETS } from '../../fuzz/targets.ts'
+import { attempt, retry } from '../../bench/fuzz/attempt.ts'
+import { fuzzTarget } from '../../bench/fuzz/fuzz-target.ts'
+import { FUZZ_TARGETS } from '../../bench/fuzz/targets.ts'
 
 const SEED = 20_261_122
 
@@ -17,7 +17,7 @@ test.each(FUZZ_TARGETS.map((one) => ({ name: one.name, one })))(
   },
 )
 
-test('what fails is made short, can be put into a file, and fails again from there', async () => {
+test('a failing input is minimised, stored in a file, and fails again from there', async () => {
   const words = fuzzTarget<string[]>({
     name: 'words',
     about: 'lists of words',

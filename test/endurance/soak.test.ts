@@ -1,7 +1,7 @@
 /** Rounds of churning against a real server leave nothing behind. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { ServerProcess } from '../../soak/server-process.ts'
-import { Soaking } from '../../soak/soaking.ts'
+import { ServerProcess } from '../../bench/soak/server-process.ts'
+import { Soaking } from '../../bench/soak/soaking.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.kill())
 
-/** Of each sandbox and each socket there is one. */
+/** One of each sandbox and each socket. */
 const CLASSES = [
   'Sandbox',
   'Journal',
@@ -33,9 +33,9 @@ const CLASSES = [
   'SendQueue',
 ]
 
-/** The collector takes for a reference whatever looks like one on the stack. */
+/** The collector is conservative: it takes values on the stack for references. */
 const UNCERTAIN = 2
-/** What a timer of the server still holds is let go of later; what leaks never is. */
+/** A timer of the server may release objects later; leaks never are released. */
 const LOOKS = 40
 
 test('sandboxes, sockets, handles and live objects are as many as before', async () => {
@@ -53,7 +53,7 @@ test('sandboxes, sockets, handles and live objects are as many as before', async
   await soaking.round('last', ACTS)
   await marketsClosed()
   let after = await soaking.round('after', 0)
-  // A market that was read ahead is let go of when that ends.
+  // A market that was read ahead is released when that ends.
   for (let look = 0; look < LOOKS && after.handles > before.handles; look++) {
     await Bun.sleep(500)
     after = await soaking.round(`after ${look}`, 0)
@@ -71,7 +71,7 @@ test('sandboxes, sockets, handles and live objects are as many as before', async
   socket.close()
 })
 
-/** How many of each class there are, and how many more than before. */
+/** Instances of each class, and the difference to before. */
 async function excess(alive: Record<string, number>) {
   const left = await server.instances()
   return CLASSES.map((name) => ({
@@ -81,7 +81,7 @@ async function excess(alive: Record<string, number>) {
   }))
 }
 
-/** Markets that were grown hold files until nobody has been on them for a minute. */
+/** Grown markets keep files open until they have had no user for a minute. */
 async function marketsClosed(): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${server.origin}/_control/metrics`)).text()

@@ -1,7 +1,7 @@
-/** What counts as growth: a leak under a sawtooth does, the sawtooth alone does not. */
+/** The detection of growth: a leak under a sawtooth is one, the sawtooth alone is not. */
 import { expect, test } from 'bun:test'
 import { Latencies, p99 } from '../../bench/isolation/latencies.ts'
-import { type Point, trendOf } from '../../soak/trend.ts'
+import { type Point, trendOf } from '../../bench/soak/trend.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const RULE = { share: 0.05, amount: 2 }
@@ -11,7 +11,7 @@ const MINUTES = 60
 const series = (of: (minute: number) => number): Point[] =>
   Array.from({ length: MINUTES }, (_, minute) => ({ minute, value: of(minute) }))
 
-/** Rises for seven minutes, falls at once. */
+/** Rises for seven minutes, then falls at once. */
 const sawtooth = (minute: number) => 100 + (minute % 7) * 8
 
 const verdictOf = (points: Point[]) => trendOf(points, RULE).verdict
@@ -36,7 +36,7 @@ test('noise is steady, and a leak in it is found', () => {
   expect(verdictOf(series((minute) => 100 + minute * 0.4 + noise()))).toBe('grows')
 })
 
-test('what is filled while it warms up, and a few peaks, are no growth', () => {
+test('a warm-up and a few peaks are no growth', () => {
   expect(verdictOf(series((minute) => (minute < 12 ? 50 + minute * 4 : 98)))).toBe('steady')
   expect(verdictOf(series((minute) => (minute % 11 === 5 ? 500 : 100)))).toBe('steady')
 })
@@ -50,11 +50,11 @@ test('growth that is certain but too small to matter is steady', () => {
   expect([slope, growth]).toEqual([1, 44])
 })
 
-test('of a few samples nothing is said', () => {
+test('a few samples have no result', () => {
   expect(verdictOf(series((minute) => minute * 9).slice(0, 12))).toBe('too short to tell')
 })
 
-test('who waits a second for one read has waited for all that were due in it', () => {
+test('a read that waits a second counts as all reads that were due in it', () => {
   const latencies = new Latencies(100)
   latencies.add(1_000)
   expect(latencies.listMs).toEqual([1000, 900, 800, 700, 600, 500, 400, 300, 200, 100])

@@ -1,4 +1,4 @@
-/** Public linters accept the documents; what public generators make of them compiles and works. */
+/** Public linters accept the documents; the output of public generators compiles and works. */
 import { beforeAll, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
@@ -16,7 +16,7 @@ import {
 } from './programs.ts'
 import { workshop } from './workshop.ts'
 
-/** Generators and compilers take their time, and on a busy machine more of it. */
+/** Generators and compilers are slow, above all on a busy machine. */
 const PATIENCE_MS = 300_000
 
 const inFolder = temporaryFolder()
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await tools.write('signing.ts', `export const ORIGIN = '${origin}'\n${SIGNING}`)
 }, PATIENCE_MS)
 
-/** What a compiler or a program said, when all went well. */
+/** Output of a compiler or a program; throws on failure. */
 async function done(run: ReturnType<typeof tools.run>): Promise<string> {
   const { code, out, text } = await run
   expect([code, code === 0 ? '' : text]).toEqual([0, ''])
@@ -36,7 +36,7 @@ async function done(run: ReturnType<typeof tools.run>): Promise<string> {
 }
 
 test.each(['openapi.json', 'control.json'])(
-  'linters of OpenAPI find nothing in %s that is not explained',
+  'OpenAPI linters find nothing unexplained in %s',
   async (name) => {
     await tools.write('redocly.yaml', REDOCLY)
     const { text } = await tools.tool('redocly', 'lint', name)
@@ -51,7 +51,7 @@ test.each(['openapi.json', 'control.json'])(
 )
 
 test(
-  'openapi-typescript: types that know what is text and what is a number',
+  'openapi-typescript: types distinguish text and numbers',
   async () => {
     await done(tools.tool('openapi-typescript', 'openapi.json', '-o', 'types.ts'))
     await tools.write('types-used.ts', TYPES_USED)

@@ -1,4 +1,4 @@
-/** What users of the generators write: configuration, a way to sign, and a first call. */
+/** User code for generators: configuration, signing, and a first call. */
 
 /** The paths are the service's own; an address never reads `oid`. */
 export const REDOCLY = `extends: [recommended]
@@ -6,7 +6,7 @@ rules:
   no-ambiguous-paths: off
 `
 
-/** The rule does not know tuples of JSON Schema 2020-12, whose \`items\` is \`false\`. */
+/** The rule does not support tuples of JSON Schema 2020-12, whose \`items\` is \`false\`. */
 export const SPECTRAL = `extends: ["spectral:oas"]
 rules:
   array-items: off

@@ -1,4 +1,4 @@
-/** A temporary folder in which the public tools are run on the documents of a real server. */
+/** A temporary folder for public tools on the documents of a real server. */
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
@@ -7,7 +7,7 @@ import { controlOpenapi } from '../../src/server/control/openapi.ts'
 import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-/** Where they are installed: apart from what the project itself needs. */
+/** Separate from the project's own packages. */
 const TOOLS = path.join(PROJECT_FOLDER, '.cache', 'document-tools')
 
 async function installTools(): Promise<void> {
@@ -17,7 +17,7 @@ async function installTools(): Promise<void> {
   await install(TOOLS)
 }
 
-/** Installs the tools, writes the documents into the folder and says how to run things there. */
+/** Installs the tools, writes the documents into the folder and returns runners. */
 export async function workshop(folder: string) {
   await installTools()
   symlinkSync(path.join(TOOLS, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
@@ -26,7 +26,7 @@ export async function workshop(folder: string) {
     await write(name, pages.get(`/${name}`)?.().body ?? '')
   await write('control.json', JSON.stringify(controlOpenapi(CONTROL_OPERATIONS)))
 
-  /** Runs a program of the folder or of a tool; its exit code and what it wrote. */
+  /** Runs a program of the folder or of a tool; returns exit code and output. */
   async function run(program: string, ...args: string[]) {
     const process_ = Bun.spawn([process.execPath, program, ...args], {
       cwd: folder,
@@ -45,7 +45,7 @@ export async function workshop(folder: string) {
     write,
     run,
     tool: (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, ...args),
-    // The project's own compiler, which takes a tenth of the time of the one that the tools bring.
+    // The project's own compiler takes a tenth of the time of the tools' one.
     compile: (...files: string[]) => run(COMPILER, ...COMPILER_OPTIONS, ...files),
   }
 }

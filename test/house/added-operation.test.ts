@@ -1,6 +1,6 @@
 /**
- * Adding an operation is adding one file: a copy of the project gets one more, generates what is
- * generated, and has it everywhere. The list in CONTRIBUTING of what changes is compared with it.
+ * Adding an operation is adding one file: a copy of the project gets one more and regenerates its
+ * files. Compares the changes with the list in CONTRIBUTING.
  */
 import { expect, test } from 'bun:test'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -12,8 +12,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const FILE = 'src/contract/operations/perpdex/mid-prices.ts'
 
 const DECLARATION = `import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { Decimal, Type } from '../../schema.ts'
 
 export const midPrices = operation({
@@ -30,7 +29,7 @@ export const midPrices = operation({
 })
 `
 
-/** What a client of the copy knows by its types, and what else has the operation. */
+/** The copy's client types, and other places with the operation. */
 const PROBE = `import { client } from './src/clients/service/client.ts'
 import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
@@ -52,7 +51,7 @@ console.log(
 )
 `
 
-/** A copy of the project in which anything can be written. */
+/** A writable copy of the project. */
 function copyOfProject(copy: string): string {
   mkdirSync(copy)
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
@@ -68,7 +67,7 @@ const files = (copy: string): string[] => [
   ...new Bun.Glob('{src,scripts,docs,scenarios}/**/*').scanSync({ cwd: copy, onlyFiles: true }),
 ]
 
-/** The files of a copy that the project does not have so. */
+/** Changed files of a copy. */
 const changedIn = (copy: string): string[] =>
   files(copy)
     .filter((file) => textOf(copy, file) !== textOf(ROOT, file))
@@ -88,7 +87,7 @@ function run(copy: string, ...words: string[]): string {
   return `${stdout}`
 }
 
-/** What CONTRIBUTING says that an added operation changes. */
+/** CONTRIBUTING's list of changed files. */
 const documented = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   .match(/<!-- changed -->\n```text\n([^`]*)```/)?.[1]
   ?.replaceAll('<group>', 'perpdex')

@@ -1,10 +1,10 @@
-/** What comments and documents refer to can be read: a file that they name is in the repository. */
+/** Files named in comments and documents must be in the repository. */
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-/** Files that name a document which is not in the repository, each with its reason. */
+/** Files that name a document outside of the repository, with reasons. */
 const EXEMPT: Record<string, string> = {
   'test/house/citations.test.ts': 'it names what it looks for',
   'test/house/unspecified-places.test.ts': 'it compares with the contract where that lies at hand',
@@ -15,7 +15,7 @@ interface Line {
   text: string
 }
 
-/** Every line of the files that some patterns name, with its place. */
+/** Every line of the files that match some patterns, with its place. */
 async function linesOf(...patterns: string[]): Promise<Line[]> {
   const lines: Line[] = []
   const files = patterns.flatMap((one) => [...new Bun.Glob(one).scanSync({ cwd: PROJECT_FOLDER })])
@@ -32,7 +32,7 @@ async function linesOf(...patterns: string[]): Promise<Line[]> {
 const code = await linesOf('{src,scripts,bench,test}/**/*.ts')
 const documents = await linesOf('{README,CONTRIBUTING}.md', 'docs/**/*.md', 'recordings/*.md')
 
-/** Names of files in lines that are not in the repository, each with the place. */
+/** Missing files named in lines, with their places. */
 function missingFiles(lines: Line[], name: RegExp): string[] {
   return lines.flatMap(({ at, text }) =>
     [...text.matchAll(name)]
@@ -41,22 +41,28 @@ function missingFiles(lines: Line[], name: RegExp): string[] {
   )
 }
 
-test('there is something to look at', () => {
+test('there are files to check', () => {
   expect(code.length).toBeGreaterThan(10_000)
   expect(documents.length).toBeGreaterThan(1000)
 })
 
-test('a page that code names is there', () => {
+test('files named in code exist', () => {
   const page = /(?<![\w/.-])((?:docs|recordings|seed)\/[\w/.-]+\.md|[A-Z]+\.md)/g
   expect(missingFiles(code, page)).toEqual([])
 })
 
-test('a file of ours that a document names is there', () => {
+test('project files named in documents exist', () => {
   const file = /(?<![\w/.-])(?:src|test|scripts|bench|docs)\/[\w/.-]+\.(?:tsx?|md|json)\b/g
   expect(missingFiles(documents, file)).toEqual([])
 })
 
-test('nothing is cited by the short name of a document that is elsewhere', () => {
+test('a folder of ours that a document names is there', () => {
+  const places = 'src|test|scripts|bench|docs|scenarios|recordings|seed|examples|realism'
+  const folder = new RegExp(`(?<=\\x60)(?:${places})/[\\w/.-]*(?=\\x60)`, 'g')
+  expect(missingFiles(documents, folder)).toEqual([])
+})
+
+test('no external document is cited by its short name', () => {
   const cited = code.filter(({ text }) => /\(spec\b|\bshapes \d|\b(spec|shapes)\.md\b/.test(text))
   expect(cited.map(({ at, text }) => `${at} ${text.trim()}`)).toEqual([])
 })

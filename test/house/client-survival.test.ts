@@ -1,4 +1,4 @@
-/** What the client makes of each sentence of each scenario stands in one table, and is tested. */
+/** The client's behaviour for each sentence of each scenario is listed in one table, and tested. */
 import { expect, test } from 'bun:test'
 import { SURVIVAL, sentencesOf } from '../../scripts/client-survival.ts'
 import type { Survived } from '../../scripts/survival/survived.ts'
@@ -19,11 +19,11 @@ test('every scenario of the library has its tests', async () => {
 test.each(NAMES)('the table has every sentence of %s', (name) => {
   const { guidance = '' } = library(name)
   const table: Record<string, Record<string, Survived>> = SURVIVAL
-  const said = Object.values(table[name] ?? {}).map(({ says }) => says)
-  expect(said).toEqual(sentencesOf(guidance))
+  const messages = Object.values(table[name] ?? {}).map(({ says }) => says)
+  expect(messages).toEqual(sentencesOf(guidance))
 })
 
-test('a sentence that is added is one more to show', () => {
+test('an added sentence is one more to test', () => {
   const one = 'Keep `code`. Move it by `clock/advance {"to": "next-month"}`, e.g. in 1.5 s.'
   expect(sentencesOf(one)).toHaveLength(2)
   expect(sentencesOf(`${one} And more.`)).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** What is written about commands is what they declare; else run `bun run generate`. */
+/** Documents of commands match their declarations; else run `bun run generate`. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { Ajv } from 'ajv'
@@ -11,22 +11,22 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const read = (file: string) => Bun.file(path.join(PROJECT_FOLDER, file)).text()
 
-test('docs/commands.md is what the commands declare', async () => {
+test('docs/commands.md matches the declarations of commands', async () => {
   expect(await read('docs/commands.md')).toBe(commandsPage())
 })
 
-test('the table of the README is what the commands declare', async () => {
+test('the table of the README matches the declarations of commands', async () => {
   const readme = await read('README.md')
   expect(withCommandTable(readme)).toBe(readme)
 })
 
-test('tapewright.schema.json is what the commands declare', async () => {
+test('tapewright.schema.json matches the declarations of commands', async () => {
   expect(JSON.parse(await read('tapewright.schema.json'))).toEqual(
     JSON.parse(JSON.stringify(configSchema())),
   )
 })
 
-test('the schema takes the example of docs/commands.md, and not what is wrong', async () => {
+test('the schema accepts the example of docs/commands.md, and refuses errors', async () => {
   const check = new Ajv({ strict: false }).compile(configSchema())
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(await read('docs/commands.md')) ?? []
   expect([check(JSON.parse(example)), check.errors]).toEqual([true, null])
@@ -48,7 +48,7 @@ test('no two settings share a variable', () => {
     for (const [key, flag] of Object.entries(declaration.flags)) {
       if (declaration.section === undefined || flag.isPerRun) continue
       const variable = variableName(declaration.section, key)
-      // A command says in its own words what the setting is to it.
+      // A command words a setting for itself.
       const { about: _, ...setting } = flag
       expect([variable, named.get(variable) ?? setting]).toEqual([variable, setting])
       named.set(variable, setting)

@@ -1,6 +1,6 @@
 /**
- * The house rules, as a test. Each finding names the place, the rule and what to do instead.
- * The rules lie in test/house/rules/, and the tests beside them show that each one can fail.
+ * The house rules, as a test. Each finding names the place, the rule and the remedy. The rules are
+ * in test/house/rules/, with tests that each one can fail.
  */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
@@ -22,14 +22,14 @@ import { layerFindings } from './rules/layers.ts'
 import { packageFindings } from './rules/package-homes.ts'
 import { readSources } from './rules/source-file.ts'
 
-const everything = await readSources(['src', 'test', 'bench', 'soak', 'fuzz', 'realism', 'scripts'])
+const everything = await readSources(['src', 'test', 'bench', 'scripts'])
 const src = everything.filter((source) => source.path.startsWith('src/'))
 
-test('there is something to look at', () => {
+test('there are files to check', () => {
   expect(src.map((source) => source.path)).toContain('src/main.ts')
 })
 
-test('imports go one way through the layers', () => {
+test('imports follow the order of the layers', () => {
   expect(layerFindings(src)).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('time, chance, the environment and the network enter at one place each', ()
   expect(banFindings(src)).toEqual([])
 })
 
-test('files are named after what is in them, and files, functions and lines stay short', () => {
+test('files are named after their contents, and files, functions and lines stay short', () => {
   expect(formFindings(everything)).toEqual([])
 })
 
@@ -53,16 +53,16 @@ test('no file is dead', () => {
   expect(deadFindings(everything)).toEqual([])
 })
 
-test('the lists are what their folders hold; else run `bun run generate`', async () => {
+test('the lists match their folders; else run `bun run generate`', async () => {
   for (const [name, text] of declarationLists(ROOT))
     expect([name, await Bun.file(path.join(ROOT, name)).text()]).toEqual([name, text])
 })
 
-test('every declaration is imported by the list of its room', () => {
+test('every declaration is imported by the list of its module', () => {
   expect(unlistedFindings(src)).toEqual([])
 })
 
-test('the lists of the contract are its folders, file for file', () => {
+test('the lists of the contract match its folders, file for file', () => {
   const operations = OPERATIONS.map((operation) => operationFile(operation.id))
   const channels = CHANNELS.map((channel) => channelFile(channel.id))
   const files = declarations(src, 'src/contract/')

@@ -1,4 +1,4 @@
-/** The snippets of the guide to msw are those of the example, or run as they stand. */
+/** Snippets of the msw guide are those of the example, or run as they are. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -11,7 +11,7 @@ const snippets = (kind: string) =>
     ([, code = '']) => code,
   )
 
-test('what the guide begins with is what the example does', async () => {
+test('the guide begins like the example', async () => {
   const example = (await read('examples/msw/price-client.test.js')).replaceAll(/\s+/g, ' ')
   const [code = ''] = snippets('js')
   const lines = code.split('\n').filter((line) => line !== '')
@@ -30,6 +30,6 @@ test('the snippet for Bun intercepts', async () => {
     console.log(answer.status, await answer.text())
     network.disable()`
   const ran = Bun.spawn([process.execPath, '-e', program], { cwd: PROJECT_FOLDER, stderr: 'pipe' })
-  const said = [await new Response(ran.stdout).text(), await new Response(ran.stderr).text()]
-  expect(said).toEqual(['401 {"code":"401","msg":"Invalid signature","data":null}\n', ''])
+  const outputs = [await new Response(ran.stdout).text(), await new Response(ran.stderr).text()]
+  expect(outputs).toEqual(['401 {"code":"401","msg":"Invalid signature","data":null}\n', ''])
 })

@@ -1,4 +1,4 @@
-/** The facts that stand in several files are compared. What documents show is run in test/docs. */
+/** Facts repeated in several files are equal. Documents' code is run in test/docs. */
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const readme = await Bun.file(path.join(PROJECT_FOLDER, 'README.md')).text()
 
-test('the table of commands in the README is the one that the program knows', () => {
+test('the table of commands in the README matches the program', () => {
   const [, table = ''] = readme.split(/<!-- \/?commands -->\n/)
   const rows = COMMANDS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`)
   expect(table.trim()).toBe(['| command | |', '|---|---|', ...rows].join('\n'))
@@ -29,7 +29,7 @@ test('one version of Bun is named everywhere', async () => {
     'README.md',
     'CONTRIBUTING.md',
     '.ci/run',
-    'docs/decisions/0003-bun-is-pinned.md',
+    'docs/decisions/0004-runtime-and-builds.md',
   ]) {
     const text = await Bun.file(path.join(PROJECT_FOLDER, file)).text()
     const named = [...text.matchAll(/bun@(\d+\.\d+\.\d+)/g)].map(([, version]) => version)
@@ -37,7 +37,7 @@ test('one version of Bun is named everywhere', async () => {
   }
 })
 
-test('links between the documents lead somewhere', async () => {
+test('links between the documents resolve', async () => {
   const pages = ['*.md', 'docs/**/*.md', 'recordings/*.md', 'scenarios/*.md'].flatMap((pattern) => [
     ...new Bun.Glob(pattern).scanSync({ cwd: PROJECT_FOLDER }),
   ])
@@ -58,7 +58,7 @@ test('links between the documents lead somewhere', async () => {
 /** A link to a file of the project, to one of its headings, or to a heading of the page. */
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g
 
-/** The addresses of the headings of a page, as forges make them. */
+/** Anchors of a page's headings, as forges build them. */
 const anchorsOf = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -1,4 +1,4 @@
-/** scenarios/schema.json is what scenarios are read by; else run `bun run generate`. */
+/** scenarios/schema.json matches the reader of scenarios; else run `bun run generate`. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -43,7 +43,7 @@ test.each([
   ofRule({ do: 'empty', on: { operation: 'perpdex.tickrs' } }),
   ofRule({ do: 'truncate', on: { refused: 'signatur' } }),
   ofRule({ do: 'empty', on: { probability: 2 } }),
-])('what the reader refuses it refuses too: %j', (given) => {
+])('the schema refuses what the reader refuses: %j', (given) => {
   expect(() => parseScenario(given)).toThrow()
   expect(check(given)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** A signal to the test command ends everything that its tests have started. */
+/** A signal to the test command ends all processes of its tests. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-ending-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Each process of the suite holds it open for as long as it runs. */
+/** Each process of the suite holds it open while it runs. */
 const HELD = path.join(folder, 'held')
 
-/** A shell that holds the pipe, says so, and never ends by itself. */
+/** A shell that holds the pipe, reports it, and never ends by itself. */
 const holding = (name: string) => `exec 3>"${HELD}"; echo ${name} >&3; sleep 100000`
 
 /** Starts one process in each way: as a child, by a program, by one that ends, in a session. */
@@ -44,7 +44,7 @@ test.skipIf(Bun.which('mkfifo') === null).each(['SIGINT', 'SIGTERM'] as const)(
       stderr: 'ignore',
     })
     const started = new Set<string>()
-    // Read to its end, which comes when no process is left that holds it.
+    // Read to its end, which comes when no process holds it any more.
     const reader = Bun.spawn(['cat', HELD])
     void command.exited.then(() => {
       if (started.size < 4) reader.kill()

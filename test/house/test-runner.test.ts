@@ -1,4 +1,4 @@
-/** The test runner of this project: what it counts, and that bad ends never look like good ones. */
+/** The project's test runner: its counts, and that bad exits never look like good ones. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ test('a run in which nothing ran is a failure', async () => {
   expect((await runs('')).code).toBe(1)
 })
 
-test('each failure is printed once, at the end, with its groups and what it says', async () => {
+test('each failure is printed once, at the end, with its groups and message', async () => {
   const failing = "for (const n of [1, 2]) test('is ' + n, () => expect(n).toBe(1))"
   const text = `import { describe } from 'bun:test'
 describe('outer', () => describe('coin.list', () => { ${failing} }))`
@@ -52,7 +52,7 @@ describe('outer', () => describe('coin.list', () => { ${failing} }))`
   expect(out).toEndWith('\n1 passed, 1 failed\n')
 })
 
-test('a file that cannot be loaded is named with what it says', async () => {
+test('a file that cannot be loaded is named with its error', async () => {
   const { out } = await runs("test('a', () => {})\nthrow new Error('at load')")
   expect(out).toMatch(/sample\.test\.ts:\n\n# Unhandled error between tests/)
   expect(out.split('error: at load')).toHaveLength(2)
@@ -66,7 +66,7 @@ test('all files of a folder run once, however many processes they are shared amo
   expect(run.stdout.toString()).toEndWith('\n7 passed, 0 failed\n')
 })
 
-test('a bad end without a failed test counts as one', () => {
+test('a bad exit without a failed test counts as one', () => {
   expect(tallyOf(' 1 pass\n 0 fail\n', 139)).toEqual({
     passed: 1,
     failed: 1,
@@ -75,7 +75,7 @@ test('a bad end without a failed test counts as one', () => {
   })
 })
 
-test('what a test prints is not taken for a count', () => {
+test('output of a test is not parsed as a count', () => {
   const printed = '7 pass\n\n 1 pass\n 1 skip\n 0 fail\nRan 2 tests across 1 file. [2.00ms]\n'
   expect(tallyOf(printed, 0)).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
 })

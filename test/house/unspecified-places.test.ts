@@ -1,4 +1,4 @@
-/** Each place where the contract says nothing is an open question, or has its reason not to be. */
+/** Each gap of the contract is an open question, or has a reason not to be. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { UNSPECIFIED_PLACES } from '../../src/contract/questions/unspecified.ts'
@@ -6,17 +6,17 @@ import { QUESTIONS } from '../../src/contract/questions.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { sharedTape } from '../fixtures/shared-tapes.ts'
 
-/** Each line of the contract in which something is not shown. */
+/** Lines of the contract with something not shown. */
 const LINES = path.join(PROJECT_FOLDER, 'test', 'fixtures', 'contract', 'unspecified-places.txt')
 
-test('each place names questions that exist, or says why there is none', () => {
+test('each place names existing questions, or has a reason for none', () => {
   for (const { words, questions, because } of UNSPECIFIED_PLACES) {
     expect([words, questions.length > 0 || because !== undefined]).toEqual([words, true])
     for (const id of questions) expect(Object.keys(QUESTIONS)).toContain(id)
   }
 })
 
-test('the places are those of the contract, one for one', async () => {
+test('the places match those of the contract, one for one', async () => {
   const unspecified = (await Bun.file(LINES).text()).trimEnd().split('\n')
   const named = unspecified.map((line) =>
     UNSPECIFIED_PLACES.filter(({ words }) => line.includes(words)),

@@ -9,7 +9,7 @@ import { memoryTransport } from '../../src/server/transport/memory/memory-transp
 import { ownRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
-test('no answer depends on what was forgotten', async () => {
+test('no answer depends on evicted entries', async () => {
   const remembering = await answers()
   let count = 0
   const { set } = LRUCache.prototype
@@ -25,7 +25,7 @@ test('no answer depends on what was forgotten', async () => {
   expect(forgetting).toEqual(remembering)
 })
 
-/** What every example of a reading operation is answered, of a world that nothing is known of. */
+/** The answers to every example of a reading operation, on a world with cold caches. */
 async function answers(): Promise<Record<string, string>> {
   const { registry, cast } = await ownRegistry()
   const inventory = cast() as unknown as TargetInventory

@@ -1,4 +1,4 @@
-/** The client's calls: every operation, every envelope, every way to fail. */
+/** The client's calls: every operation, every envelope, every kind of failure. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { client } from '../../src/clients/service/client.ts'
@@ -22,7 +22,7 @@ import { serve } from '../fixtures/test-server.ts'
 const KEY = { accessKey: 'demo', secretKey: 'demo-secret' }
 const ADDRESS = '0x0000000000000000000000000000000000000001'
 
-/** A client whose requests are answered so. */
+/** A client with these responses. */
 const answered = (status: number, text: string, headers = {}, key = KEY) =>
   client({
     ...key,
@@ -107,7 +107,7 @@ test('types know parameters and answers', async () => {
   expect(String(missing)).toContain('path.address is missing')
 })
 
-test('a refusal is a typed error that says what it is about', async () => {
+test('a refusal is a typed error with its kind', async () => {
   const registry = await fakeRegistry()
   const bare = within(registry, { accessKey: 'demo-bare', secretKey: 'demo-bare-secret' })
   expect(await failure(bare.perpdex.tickers())).toMatchObject({
@@ -124,7 +124,7 @@ test('a refusal is a typed error that says what it is about', async () => {
   expect(await failure(invalid)).toMatchObject({ status: 400, kind: 'parameter', permission: null })
 })
 
-test('a refusal is seen in every envelope, whatever the status', async () => {
+test('a refusal is recognised in every envelope, whatever the status', async () => {
   const kind = async (status: number, body: object, headers = {}) => {
     const error = await failure(answered(status, JSON.stringify(body), headers).coin.list())
     expect(error).toBeInstanceOf(ServiceError)
@@ -148,7 +148,7 @@ test('a refusal is seen in every envelope, whatever the status', async () => {
   ])
 })
 
-test('what is no answer of the service is reported as that', async () => {
+test('an answer that is not the service’s is reported as such', async () => {
   const errorOf = async (status: number, text: string, headers = {}) => {
     const error = (await failure(answered(status, text, headers).coin.list())) as AnswerError
     expect(error).toBeInstanceOf(AnswerError)
@@ -171,7 +171,7 @@ test('a missing answer is reported without the signature', async () => {
   expect(error.message).not.toMatch(/Signature|demo-secret/)
 })
 
-test('a service that takes too long is not waited for', async () => {
+test('a call ends at its timeout', async () => {
   const due: (() => void)[] = []
   const systemClock: SystemClock = {
     ...fixedClock,

@@ -1,4 +1,4 @@
-/** Scenarios in which answers are lost or late, over a real port. */
+/** Scenarios with lost or late responses, over a real port. */
 import { expect } from 'bun:test'
 import { client } from '../../src/clients/service/client.ts'
 import type { ClientSettings } from '../../src/clients/service/settings.ts'
@@ -28,14 +28,14 @@ async function dialled(name: string, settings: Partial<ClientSettings>) {
   return { service, sandbox, sent, origin }
 }
 
-/** Waits between attempts are over at once; time limits are not reached. */
+/** Waits between attempts end at once; timeouts are not reached. */
 const impatient = {
   ...fixedClock,
   startTimer: (delayMs: number, task: () => void) =>
     delayMs < 10_000 ? hostClock.runSoon(task) : hostClock.startTimer(delayMs, task),
 }
 
-/** A client of it whose waits between attempts are over at once. */
+/** A client whose waits between attempts end at once. */
 const dropping = () => dialled('dropped-connections', { systemClock: impatient, retries: 9 })
 
 survives('dropped-connections', dropping, {
@@ -47,7 +47,7 @@ survives('dropped-connections', dropping, {
       outcomes.push(await service.signal.addAlert({ query }).catch(({ name }) => name))
     const failed = outcomes.filter((one) => one === 'ConnectionError')
     const { alerts } = tenantOf(sandbox, sandbox.keyOf('demo') ?? null)
-    // Nobody who got the error knows of those that are there all the same.
+    // The caller of a failed registration does not know its keys.
     expect([failed.length > 0, sent.length]).toEqual([true, 6])
     expect(alerts.list().length).toBeGreaterThan(outcomes.length - failed.length)
   },
@@ -64,7 +64,7 @@ survives('dropped-connections', dropping, {
   },
 })
 
-/** A client whose time limits are reached when the test says so. */
+/** A client whose timeouts the test triggers. */
 async function slowly() {
   const due: (() => void)[] = []
   const systemClock = {
@@ -89,7 +89,7 @@ survives('slow-server', slowly, {
     void answered.then(() => {
       isThere = true
     })
-    // It has arrived by then: a signature of before the clock was moved would have expired.
+    // It has arrived by then: an earlier signature would have expired.
     while (sent.length === 1) await hostClock.yieldTurn()
     for (let turn = 0; turn < 5; turn++) await fetch(`${origin}/_control/health`)
     while (!isThere) {

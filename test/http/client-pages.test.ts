@@ -1,4 +1,4 @@
-/** Lists that come in pages, as one. */
+/** Paged lists as one. */
 import { expect, test } from 'bun:test'
 import {
   completedTrades,
@@ -14,7 +14,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return elements
 }
 
-test('each comes once, and all of them', async () => {
+test('every element is returned once', async () => {
   const { client, cast, requested } = await clientMarket()
   const { perpdex, content, signal } = client
   const news = await all(newsItems(content))

@@ -1,4 +1,4 @@
-/** What the client makes of the scenarios of refusals. */
+/** The client in scenarios of refusals. */
 import { expect } from 'bun:test'
 import type { Client } from '../../src/clients/service/client.ts'
 import { failure } from '../fixtures/answered-client.ts'
@@ -10,7 +10,7 @@ import { survives } from '../fixtures/survival.ts'
 survives('rate-limited', () => marketUnder('rate-limited', { retries: 5 }), {
   'slow down on 429': async (patient) => {
     const { answered, tookMs } = await reads(patient, 12)
-    // Every fourth of fifteen was refused, and said half a minute.
+    // Every fourth of fifteen was refused, for half a minute.
     expect([answered, patient.requested.length]).toEqual([12, 15])
     expect(tookMs).toBeGreaterThanOrEqual(3 * 30_000)
     const bare = await reads(await marketUnder('rate-limited'), 12)
@@ -20,7 +20,7 @@ survives('rate-limited', () => marketUnder('rate-limited', { retries: 5 }), {
 
 survives('legacy-gateway', async () => null, {
   'the same refusals have': async () => {
-    const told = async (accessKey: string, call: (client: Client) => Promise<unknown>) => {
+    const scheduled = async (accessKey: string, call: (client: Client) => Promise<unknown>) => {
       const { client } = await marketUnder('legacy-gateway', {
         accessKey,
         secretKey: `${accessKey}-secret`,
@@ -28,9 +28,9 @@ survives('legacy-gateway', async () => null, {
       const { kind, status, code } = await failure(call(client))
       return [kind, status, code]
     }
-    expect(await told('nobody', tickers)).toEqual(['signature', 401, ''])
-    expect(await told('nobody', ({ coin }) => coin.list())).toEqual(['signature', 200, '1001'])
-    expect(await told('demo-bare', tickers)).toEqual(['permission', 403, ''])
+    expect(await scheduled('nobody', tickers)).toEqual(['signature', 401, ''])
+    expect(await scheduled('nobody', ({ coin }) => coin.list())).toEqual(['signature', 200, '1001'])
+    expect(await scheduled('demo-bare', tickers)).toEqual(['permission', 403, ''])
   },
 })
 
@@ -53,7 +53,7 @@ const quotaed = (name: string, settings = {}) =>
   marketUnder(
     name,
     { accessKey: 'demo-sub', secretKey: 'demo-sub-secret', retries: 3, ...settings },
-    // Nobody waits for a month of market.
+    // The test does not play a month of market.
     { end: 'hold' },
   )
 
@@ -85,7 +85,7 @@ survives('month-end', () => quotaed('month-end'), {
     const call = controlCaller(registry)
     const body = { to: 'next-month' }
     const moved = call('clock.advance', { params: { id: sandbox.id }, body })
-    // It is answered when what was signed before can be told from what is signed after it.
+    // It is answered when signatures from before and after are distinguishable.
     await machine.advance(2_000)
     expect((await moved).status).toBe(200)
     expect(new Date(sandbox.clock.nowMs()).getUTCDate()).toBe(1)
@@ -113,7 +113,7 @@ survives('signature-skew', () => marketUnder('signature-skew'), {
     market.client.subscribe('trades', { coin: 'BTC' }, trades.listener, trades)
     await market.advance(5_000)
     expect([trades.kinds(), market.upgrades.length]).toEqual([['live'], 1])
-    // Who only follows learns it from the upgrade that is refused.
+    // A client with subscriptions only learns it from the refused upgrade.
     const other = await marketUnder('signature-skew')
     const books = recorded()
     other.client.subscribe('l2Book', { coin: 'BTC' }, books.listener, books)

@@ -1,4 +1,4 @@
-/** What refusals are about, and when they pass, in every form that was seen. */
+/** Kinds of refusals, and their waits, in every known form. */
 import { expect, test } from 'bun:test'
 import { ServiceError } from '../../src/clients/service/errors.ts'
 import { answered, failure } from '../fixtures/answered-client.ts'

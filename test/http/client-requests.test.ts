@@ -1,30 +1,32 @@
-/** How the client asks: again, in time, not too fast, and by the service's clock. */
+/** The client's requests: retries, timeouts, rate, and the service's clock. */
 import { expect, test } from 'bun:test'
 import { ConnectionError } from '../../src/clients/service/errors.ts'
 import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import { answered, FINE, failure } from '../fixtures/answered-client.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 
-test('a read is asked again as often as is wanted, a change never', async () => {
+test('a read is retried as often as configured, a change never', async () => {
   const { systemClock, advance } = movedClock()
   const refusal = { status: 503, body: '<html>', headers: { 'retry-after': '5' } }
-  const { service, asked } = answered([refusal, refusal, {}], { systemClock, retries: 2 })
+  const { service, requested } = answered([refusal, refusal, {}], { systemClock, retries: 2 })
   const list = service.coin.list()
   await advance(5_000)
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   await advance(5_000)
-  expect([await list, asked.length]).toEqual([[], 3])
-  expect(new Set(asked.map((url) => new URL(url).searchParams.get('SignatureNonce'))).size).toBe(3)
+  expect([await list, requested.length]).toEqual([[], 3])
+  expect(
+    new Set(requested.map((url) => new URL(url).searchParams.get('SignatureNonce'))).size,
+  ).toBe(3)
 
   const changing = answered([refusal], { systemClock, retries: 2 })
   await failure(changing.service.signal.addAlert({ query: { subType: 'a', symbol: 'b' } }))
-  expect(changing.asked).toHaveLength(1)
+  expect(changing.requested).toHaveLength(1)
   const refused = answered([{ status: 403, body: '{"code":"403","msg":"no"}' }], { retries: 2 })
   await failure(refused.service.coin.list())
-  expect(refused.asked).toHaveLength(1)
+  expect(refused.requested).toHaveLength(1)
 })
 
-test('a call can have retries, a time and a signal of its own', async () => {
+test('a call can have its own retries, timeout and signal', async () => {
   const { systemClock, advance } = movedClock()
   const lost = answered([new Error('lost'), {}], { systemClock })
   const again = lost.service.coin.list({}, { retries: 1 })
@@ -36,7 +38,7 @@ test('a call can have retries, a time and a signal of its own', async () => {
   const { service } = answered([], { systemClock, send: hanging, retries: 5 })
   const late = failure(service.coin.list({}, { timeoutMs: 40 }))
   await advance(40)
-  // What is only late is not ordered a second time.
+  // A late change is not sent a second time.
   expect(String(await late)).toBe('ConnectionError: coin.list: no answer within 40 ms')
   const abort = new AbortController()
   const ended = failure(service.coin.list({}, { signal: abort.signal }))
@@ -44,7 +46,7 @@ test('a call can have retries, a time and a signal of its own', async () => {
   expect(String(await ended)).toBe('Error: not wanted any more')
 })
 
-test('closing ends what is open, and nothing is asked afterwards', async () => {
+test('closing ends open requests, and nothing is sent afterwards', async () => {
   const { service } = answered([], {
     send: (_, { signal }) =>
       new Promise((_, reject) =>
@@ -58,33 +60,33 @@ test('closing ends what is open, and nothing is asked afterwards', async () => {
   expect(() => service.subscribe('bbo', { coin: 'BTC' })).toThrow('bbo: the client is closed')
 })
 
-test('a clock that is wrong is corrected by the Date of the refusal', async () => {
+test('a wrong clock is corrected by the Date of the refusal', async () => {
   const { systemClock } = movedClock(Date.UTC(2026, 2, 4, 10, 20, 30))
   const date = 'Wed, 04 Mar 2026 10:21:15 GMT'
   const refusal = { status: 401, body: '{"code":"401","msg":"Invalid signature"}' }
-  const stamps = (asked: string[]) =>
-    asked.map((url) => Number(new URL(url).searchParams.get('Timestamp')) - 1_772_619_630)
+  const stamps = (requested: string[]) =>
+    requested.map((url) => Number(new URL(url).searchParams.get('Timestamp')) - 1_772_619_630)
   const skewed = answered([{ ...refusal, headers: { date } }, {}], { systemClock })
   expect(await skewed.service.coin.list()).toEqual([])
   await skewed.service.coin.list()
-  expect(stamps(skewed.asked)).toEqual([0, 45, 45])
+  expect(stamps(skewed.requested)).toEqual([0, 45, 45])
   const wrong = answered([{ ...refusal, headers: { date } }], { systemClock })
   await failure(wrong.service.coin.list())
   await failure(wrong.service.coin.list())
-  // It is not the clock: the next one is signed by the machine's again.
-  expect(stamps(wrong.asked)).toEqual([0, 45, 0, 45])
+  // The clock is not the reason: the next one is signed by the machine's again.
+  expect(stamps(wrong.requested)).toEqual([0, 45, 0, 45])
   const exact = answered([{ ...refusal, headers: { date: 'Wed, 04 Mar 2026 10:20:31 GMT' } }], {
     systemClock,
   })
   await failure(exact.service.coin.list())
-  expect(exact.asked).toHaveLength(1)
+  expect(exact.requested).toHaveLength(1)
 })
 
-test('refused at once by a clock that was moved, each tries for itself', async () => {
+test('concurrent requests refused by a moved clock each try for themselves', async () => {
   const { systemClock } = movedClock(Date.UTC(2026, 2, 4, 10, 20, 30))
   let signedBefore = 2
   const stamps: number[] = []
-  // It shows a clock three minutes ahead, and judges by the machine's.
+  // It shows a clock three minutes ahead, and checks by the machine's.
   const headers = { date: 'Wed, 04 Mar 2026 10:23:30 GMT' }
   const { service } = answered([], {
     systemClock,
@@ -102,7 +104,7 @@ test('refused at once by a clock that was moved, each tries for itself', async (
   expect(stamps).toEqual([0, 0, 180, 180, 0, 0])
 })
 
-test('the rate that refusals teach is kept', async () => {
+test('the rate learnt from refusals is kept', async () => {
   const { systemClock, advance } = movedClock()
   const sentMs: number[] = []
   let refused = 0
@@ -128,17 +130,17 @@ test('the rate that refusals teach is kept', async () => {
   )
   for (let second = 0; second < 400; second++) await advance(1000)
   await all
-  // Without a limiter each of the 90 that are too many is refused at least once.
+  // Without a limiter each of the 90 surplus requests is refused at least once.
   expect(refused).toBeLessThan(20)
   expect(sentMs).toHaveLength(120)
 })
 
-test('a quota that is used up stops nobody from asking: a month is not waited for', async () => {
+test('an exhausted quota does not delay requests until the next month', async () => {
   const { systemClock } = movedClock()
   const body = '{"code":"429","msg":"the quota of this month is used up","data":null}'
   const quota = { status: 429, body, headers: { 'retry-after': '864000' } }
-  const { service, asked } = answered([quota], { systemClock, limitsRate: true, retries: 3 })
+  const { service, requested } = answered([quota], { systemClock, limitsRate: true, retries: 3 })
   expect((await failure(service.coin.list())).kind as string).toBe('quota')
   expect((await failure(service.coin.list())).kind as string).toBe('quota')
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-/** What the client makes of the scenarios of answers. */
+/** The client in scenarios of answers. */
 import { expect } from 'bun:test'
 import type { Client } from '../../src/clients/service/client.ts'
 import { newsItems } from '../../src/clients/service/requests/pages.ts'
@@ -34,24 +34,24 @@ survives('cut-short', () => marketUnder('cut-short', { checksAnswers: true }), {
   'an answer as long': async (cut) => {
     const whole = await clientMarket()
     const addresses = [...new Set(Object.values(whole.cast().addresses))]
-    const asked = addresses.slice(0, 6)
+    const requested = addresses.slice(0, 6)
     const accounts = (client: Client) =>
-      client.perpdex.tradersAccounts({ body: { addresses: asked } })
+      client.perpdex.tradersAccounts({ body: { addresses: requested } })
     const { errors, answered } = await reads(cut, 12, accounts)
-    expect([asked.length, answered + errors.length]).toEqual([6, 12])
+    expect([requested.length, answered + errors.length]).toEqual([6, 12])
     const words = errors.map(({ message }) => message)
     expect(words.some((one) => one.includes('not JSON'))).toBe(true)
     expect(words.some((one) => one.includes('6 rows, one for each address, not 3'))).toBe(true)
     // A page of three is not the last one.
     const paged = await marketUnder('cut-short', { retries: 3 })
-    const told = new Set<number>()
+    const scheduled = new Set<number>()
     await reads(paged, 1, async ({ content }) => {
       for await (const { id } of newsItems(content)) {
-        told.add(id)
-        if (told.size > 60) return
+        scheduled.add(id)
+        if (scheduled.size > 60) return
       }
     })
-    expect(told.size).toBeGreaterThan(60)
+    expect(scheduled.size).toBeGreaterThan(60)
   },
 })
 
@@ -70,7 +70,7 @@ survives('code-as-number', () => marketUnder('code-as-number'), {
   },
 })
 
-/** With the types of `info` that not every service has. */
+/** With the types of `info` that some services lack. */
 const everyInfo = { questions: { 'info-types': 'all' } }
 
 survives('not-a-number', () => marketUnder('not-a-number', { checksAnswers: true }, everyInfo), {
@@ -78,8 +78,8 @@ survives('not-a-number', () => marketUnder('not-a-number', { checksAnswers: true
     const body = { type: 'metaAndAssetCtxs' } as const
     const refused = await failure(client.perpdex.info({ body }))
     expect(String(refused)).toMatch(/premium should be/)
-    const told = await client.perpdex.info({ body }, { checked: false })
-    const [context] = told?.[1] ?? []
+    const scheduled = await client.perpdex.info({ body }, { checked: false })
+    const [context] = scheduled?.[1] ?? []
     expect([context?.midPx, context?.impactPxs]).toEqual([null, null])
     const address = cast().openPositions[0]?.address ?? ''
     const [state] = await client.perpdex.tradersClearinghouseState({
@@ -106,10 +106,10 @@ survives('unstable-order', () => marketUnder('unstable-order', { checksAnswers: 
     const ask = { path: { address: cast().addresses.maker ?? '' }, query: { limit: 50 } }
     const byTime = <T extends { time: number; oid?: number }>(list: T[]) =>
       list.map((one) => JSON.stringify(one)).toSorted()
-    const told = (await client.perpdex.fillsOfAddress(ask)) as { time: number }[]
+    const scheduled = (await client.perpdex.fillsOfAddress(ask)) as { time: number }[]
     const were = (await calm.client.perpdex.fillsOfAddress(ask)) as { time: number }[]
-    expect(told).not.toEqual(were)
-    expect(byTime(told)).toEqual(byTime(were))
+    expect(scheduled).not.toEqual(were)
+    expect(byTime(scheduled)).toEqual(byTime(were))
     const pages = [client, calm.client].map(({ perpdex }) =>
       perpdex.smartFind({ body: { period: 7 } }),
     )

@@ -1,4 +1,4 @@
-/** Nothing that the client tells holds a secret or a signature; signing without WebCrypto. */
+/** No output of the client contains a secret or a signature; signing without WebCrypto. */
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
 import { client } from '../../src/clients/service/client.ts'
@@ -8,13 +8,13 @@ import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import { sign } from '../../src/contract/signature.ts'
 import { FINE, failure, KEY, SECRET } from '../fixtures/answered-client.ts'
 
-test('no error, cause or printed form holds the secret or a signature', async () => {
+test('no error, cause or printed form contains the secret or a signature', async () => {
   const urls: string[] = []
   const send = (failing: (url: string) => Response) => async (url: string) => {
     urls.push(url)
     return failing(url)
   }
-  const said = (url: string, status: number, type = 'text/html') =>
+  const response = (url: string, status: number, type = 'text/html') =>
     new Response(`<html>no ${url} ${SECRET} ${new URL(url).search}</html>`, {
       status,
       headers: { 'content-type': type },
@@ -25,8 +25,8 @@ test('no error, cause or printed form holds the secret or a signature', async ()
     throw Object.assign(new TypeError(`fetch failed: ${url}`), { path: url, code: 'ECONNRESET' })
   }
   for (const answer of [
-    send((url) => said(url, 502)),
-    send((url) => said(url, 200)),
+    send((url) => response(url, 502)),
+    send((url) => response(url, 200)),
     send(refusing),
     send(throwing),
   ]) {
@@ -41,21 +41,21 @@ test('no error, cause or printed form holds the secret or a signature', async ()
     ].join('\n')
     const signature = new URL(urls.at(-1) ?? '').searchParams.get('Signature') ?? ''
     expect(signature).toHaveLength(56)
-    for (const told of [SECRET, signature, encodeURIComponent(signature)])
-      expect(printed).not.toContain(told)
+    for (const scheduled of [SECRET, signature, encodeURIComponent(signature)])
+      expect(printed).not.toContain(scheduled)
   }
   const unreachable = client({ ...KEY, baseUrl: 'http://127.0.0.1:1' })
   const printed = inspect(await failure(unreachable.coin.list()), { depth: 9, showHidden: true })
   expect(printed).not.toMatch(/Signature|the-secret/)
 })
 
-test('without WebCrypto it says what to do, and signs with what is handed in', async () => {
+test('without WebCrypto the error has the remedy, and a given function signs', async () => {
   const { subtle } = crypto
-  const asked: string[] = []
+  const requested: string[] = []
   const settings: ClientSettings = {
     ...KEY,
     send: async (url) => {
-      asked.push(url)
+      requested.push(url)
       return new Response(FINE)
     },
   }
@@ -67,9 +67,9 @@ test('without WebCrypto it says what to do, and signs with what is handed in', a
     Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true })
   }
   await clientOf({ coin }, settings).coin.list()
-  for (const url of asked) {
+  for (const url of requested) {
     const { Signature, ...signed } = Object.fromEntries(new URL(url).searchParams)
     expect(Signature).toBe(sign(signed as never, SECRET))
   }
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-/** The client's generated types are those of the declarations, and say what they are about. */
+/** The client's generated types are those of the declarations, with their descriptions. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { type Client, client } from '../../src/clients/service/client.ts'
@@ -11,10 +11,10 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 const FOLDER = path.join(PROJECT_FOLDER, 'src', 'clients', 'service', 'contract')
 const textOf = (name: string) => Bun.file(path.join(FOLDER, `${name}.ts`)).text()
 
-/** What a method of the client answers. */
+/** The answer of a client's method. */
 type Answered<M> = M extends (...given: never[]) => Promise<infer D> ? D : never
 
-/** Names of operations of a group whose generated answers are not the declared ones. */
+/** Operations of a group whose generated answers differ from the declared ones. */
 type Differing<G extends keyof Contract> = {
   [N in keyof Contract[G]]: N extends 'info'
     ? never
@@ -39,8 +39,8 @@ test('answers and pushes have the types of their declarations', () => {
   expect(none).toEqual([])
 })
 
-test('what info is asked for and what it answers is known by its type', () => {
-  const asked = async ({ perpdex }: Client) => {
+test('the parameters and the answer of info depend on its type', () => {
+  const requested = async ({ perpdex }: Client) => {
     const { levels } = (await perpdex.info({ body: { type: 'l2Book', coin: 'BTC' } })) ?? {}
     const fills = await perpdex.info({ body: { type: 'userFills', user: '0x' } })
     // @ts-expect-error: the coin is missing
@@ -51,10 +51,10 @@ test('what info is asked for and what it answers is known by its type', () => {
     const px: number | undefined = levels?.[0][0]?.px
     return [px, fills[0]?.closedPnl satisfies string | undefined]
   }
-  expect(asked).toBeFunction()
+  expect(requested).toBeFunction()
 })
 
-test('every operation, type of info and channel is there, with what it is about', async () => {
+test('every operation, info type and channel exists, with its description', async () => {
   const service = client({ baseUrl: 'http://there', accessKey: 'a', secretKey: 's' })
   const groups = service as unknown as Record<string, Record<string, unknown>>
   for (const { id, title } of OPERATIONS) {
@@ -69,24 +69,24 @@ test('every operation, type of info and channel is there, with what it is about'
   for (const { title } of VENUE_INFO_TYPES) expect(info).toContain(wordsOf(title))
 })
 
-/** Without the signs of a comment and the breaks of its lines. */
+/** Without comment markers and line breaks. */
 const wordsOf = (text: string) => text.replaceAll(/[\s*/]+/g, ' ').trim()
 
-test('fields say what they are', async () => {
+test('fields have their descriptions', async () => {
   const fill = /interface UserFill \{[\s\S]*?\n\}/.exec(await textOf('records'))?.[0]
   expect(fill).toContain('/** trade id, the same on both sides */\n  tid: number')
   expect(fill).toContain('/** true for the taker */\n  crossed: boolean')
 })
 
-test('what operations have in common is one type, and what is more extends it', async () => {
+test('common types of operations are one type, and others extend it', async () => {
   const [records, perpdex] = [await textOf('records'), await textOf('perpdex')]
   expect(records).toContain('export interface PastFoundTrader extends FoundTrader {')
   expect(perpdex).toContain('body?: TraderSearch\n')
   expect(perpdex).toContain('body?: TraderSearch & {')
-  const asked = ({ perpdex: { tradersDiscoverHistory } }: Client) => [
+  const requested = ({ perpdex: { tradersDiscoverHistory } }: Client) => [
     tradersDiscoverHistory({ body: { startTime: 1, sort: { field: 'winRate' } } }),
     // @ts-expect-error: a direction is one of four words
     tradersDiscoverHistory({ body: { sort: { field: 'winRate', dir: 'up' } } }),
   ]
-  expect(asked).toBeFunction()
+  expect(requested).toBeFunction()
 })

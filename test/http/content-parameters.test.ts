@@ -1,4 +1,4 @@
-/** The parameters of content operations, and that their answers agree with the market. */
+/** The parameters of content operations; their answers agree with the market. */
 import { expect, test } from 'bun:test'
 import {
   bodyCredentials,
@@ -7,7 +7,7 @@ import {
   signedAhead,
 } from '../fixtures/content-requests.ts'
 
-test('exchanges are chosen in any form of memberIds, five at most', async () => {
+test('exchanges are selected in any form of memberIds, five at most', async () => {
   const { get, transport } = await contentRequests()
   const raw = (query: string) =>
     JSON.parse(

@@ -1,4 +1,4 @@
-/** News and flashes as clients meet them: exact forms, pages, languages, and times. */
+/** News and flashes for clients: exact forms, pages, languages, and times. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -6,7 +6,7 @@ import { bodyCredentials, contentRequests } from '../fixtures/content-requests.t
 
 type Item = { id: number; createtime: number; title: string; content: string; language: string }
 
-test('every example is answered in exactly the form that is declared', async () => {
+test('every example is answered in exactly the declared form', async () => {
   const { get, post } = await contentRequests()
   const mine = OPERATIONS.filter(({ id }) => id.startsWith('content.'))
   expect(mine.length).toBe(7)
@@ -24,7 +24,7 @@ test('every example is answered in exactly the form that is declared', async () 
   }
 })
 
-test('paging by createtime tells every flash once, newest first', async () => {
+test('paging by createtime returns every flash once, newest first', async () => {
   const { get, nowS } = await contentRequests()
   const all: Item[] = []
   for (let page = 0; page < 15; page++) {
@@ -40,7 +40,7 @@ test('paging by createtime tells every flash once, newest first', async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(300)
 })
 
-test('what comes later is added at the head, and changes nothing that was there', async () => {
+test('new flashes are added at the head, and earlier ones do not change', async () => {
   for (const path of ['flashList', 'newsflash', 'news-list', 'square/market/news-list']) {
     const { get, sandbox, nowS } = await contentRequests({ epoch: 'tape' })
     const before = get(path).data
@@ -58,7 +58,7 @@ test('what comes later is added at the head, and changes nothing that was there'
   }
 })
 
-test('a flash has one id and one time in every language, and is written in it', async () => {
+test('a flash has one id and time in all languages, and its text in each', async () => {
   const { get } = await contentRequests()
   const letters = { cn: /[价币为时亿单]/, tc: /[價幣為時億單]/, en: /^[\x20-\x7e]*$/ }
   const listed = { memberIds: '477,1509,1001', pageSize: '100' }
@@ -85,7 +85,7 @@ test('a flash has one id and one time in every language, and is written in it', 
   expect(get('newsflash', { language: 'fr' }).status).toBe(400)
 })
 
-test('news come in pages of at most 20, and each has its text', async () => {
+test('pages of news have at most 20 items, and each has its text', async () => {
   const { get, cast } = await contentRequests()
   const page = (query: Record<string, string>) => get('news-list', query).data
   expect(page({ pageSize: '500' })).toEqual(page({}))
@@ -106,7 +106,7 @@ test('news come in pages of at most 20, and each has its text', async () => {
 
 type Ids = { newsIds: number[] }
 
-test('an article that is yet to come is not there', async () => {
+test('a future article does not exist', async () => {
   const { get, sandbox } = await contentRequests()
   const ids = () => get('news-list').data.map(({ id }: Item) => id)
   const before = ids()

@@ -1,4 +1,4 @@
-/** Everything that can be asked of an address is answered for accounts of the crowd. */
+/** Every request about an address is answered for accounts of the crowd. */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -6,9 +6,9 @@ import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
 import { PREFIXES } from '../../src/contract/prefixes.ts'
 import { isOfCrowd } from '../../src/market/world/crowd-address.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
-import { marketOf } from '../fixtures/asked-market.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
+import { marketOf } from '../fixtures/requested-market.ts'
 
 const opened = await recordedRegistry()
 const { ask } = marketOf(opened)
@@ -27,7 +27,7 @@ const statusOf = (method: string, place: string, query = {}, body = {}) => {
   return request(method, url, method === 'GET' ? '' : JSON.stringify(body)).status
 }
 
-test('operations that take an address answer it', () => {
+test('operations with an address answer it', () => {
   const inventory = opened.cast() as unknown as TargetInventory
   let tried = 0
   expect(addresses).toHaveLength(3)
@@ -37,9 +37,9 @@ test('operations that take an address answer it', () => {
     for (const example of operation.examples) {
       const filled = filledExample(operation, example, inventory)
       for (const address of addresses) {
-        const asked = JSON.stringify(filled).replaceAll(/0x[0-9a-f]{40}/g, address)
-        if (!asked.includes(address)) continue
-        const { path, query, body } = JSON.parse(asked)
+        const requested = JSON.stringify(filled).replaceAll(/0x[0-9a-f]{40}/g, address)
+        if (!requested.includes(address)) continue
+        const { path, query, body } = JSON.parse(requested)
         const place = operation.path.replace(/:(\w+)/g, (_, name) => path?.[name] ?? '')
         expect([operation.id, statusOf(method, place, query, body) < 500]).toEqual([
           operation.id,
@@ -52,7 +52,7 @@ test('operations that take an address answer it', () => {
   expect(tried).toBeGreaterThan(90)
 })
 
-test('types of info that take a user answer it', () => {
+test('info types with a user answer it', () => {
   for (const { type } of VENUE_INFO_TYPES)
     for (const user of addresses) {
       const given = { type, user, coin: 'BTC', oid: 1, startTime: 0, endTime: 1, req: {} }

@@ -4,7 +4,7 @@ import type { TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { type Parameter, parametersOf } from '../../src/contract/parameters.ts'
-import { prefixedPaths } from '../../src/contract/paths.ts'
+import { operationPath } from '../../src/contract/paths.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import {
@@ -26,7 +26,7 @@ async function ask(
   signature = signed(),
 ) {
   const transport = await ready
-  const [at = ''] = prefixedPaths([operation.path])
+  const at = operationPath(operation)
   const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const all = `${signature}&${new URLSearchParams(query)}`
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
@@ -35,7 +35,7 @@ async function ask(
 }
 
 const B = (code: string, msg: string) => ({ status: Number(code), body: { code, msg, data: null } })
-/** What is wrong, not missing, the distributor group tells in its own envelope. */
+/** The distributor group reports wrong parameters, not missing ones, in its own envelope. */
 const wrongly = ({ envelope }: Operation, text: string) =>
   envelope.kind === 'C' ? { status: 400, body: { success: false, error: text } } : B('400', text)
 const UNSIGNED = B('401', 'Invalid signature')
@@ -46,7 +46,7 @@ for (const operation of OPERATIONS)
     const { access, params } = operation
 
     if (access.kind !== 'public')
-      test('lets in nobody who has not signed, or wrongly, too early, too long ago', async () => {
+      test('refuses missing, wrong, premature and expired signatures', async () => {
         const empty: DerivedRequest = { path: valid.path, query: {}, body: undefined }
         for (const signature of [
           '',
@@ -62,31 +62,31 @@ for (const operation of OPERATIONS)
       })
 
     if (access.kind === 'permission')
-      test('names the permission that is missing', async () => {
+      test('names the missing permission', async () => {
         const refused = B('403', `Permission denied: ${access.name}`)
         expect(await ask(operation, valid, signed('demo-bare'))).toEqual(refused)
       })
 
     for (const parameter of parametersOf(operation)) {
       if (parameter.required && parameter.place !== 'path')
-        test(`says that ${parameter.name} is missing`, async () => {
+        test(`reports that ${parameter.name} is missing`, async () => {
           const refused = B('400', `missing required parameter: ${parameter.name}`)
           expect(await ask(operation, without(valid, parameter))).toEqual(refused)
         })
       if (!parameter.required && parameter.place === 'body' && !operation.changes)
-        test(`takes ${parameter.name} null as left out`, async () => {
+        test(`reads ${parameter.name} null as absent`, async () => {
           const left = await ask(operation, without(valid, parameter))
           expect(await ask(operation, withValue(valid, parameter, null))).toEqual(left)
         })
       for (const wrong of wrongValues(parameter))
-        test(`refuses ${parameter.name} ${JSON.stringify(wrong)} and says what is right`, () =>
+        test(`refuses ${parameter.name} ${JSON.stringify(wrong)} with the valid form`, () =>
           refuses(operation, parameter, wrong))
       if (parameter.schema['x-cut'] !== undefined && parameter.schema.type === 'integer')
-        test(`cuts ${parameter.name} without a word`, () => cuts(operation, parameter))
+        test(`cuts ${parameter.name} silently`, () => cuts(operation, parameter))
     }
 
     if (params.body?.type === 'object')
-      test('refuses a body that is no JSON object', async () => {
+      test('refuses a body other than a JSON object', async () => {
         for (const body of ['{', '[]', '"text"', '12', 'null', '{"a":1,}', `[${'['.repeat(5000)}`])
           expect(await ask(operation, { ...valid, body })).toEqual(
             wrongly(operation, 'invalid request body: expected a JSON object'),
@@ -94,7 +94,7 @@ for (const operation of OPERATIONS)
       })
 
     if (params.body?.type === 'object')
-      test('reads a body that is empty as one without fields', async () => {
+      test('reads an empty body as one without fields', async () => {
         const bare = await ask(operation, { ...valid, body: {} })
         const isAnyNeeded = parametersOf(operation).some(
           ({ place, required }) => place === 'body' && required,
@@ -104,9 +104,9 @@ for (const operation of OPERATIONS)
           expect(await ask(operation, { ...valid, body })).toEqual(bare)
       })
 
-    test('refuses other methods and says which there are', async () => {
+    test('refuses other methods with the allowed ones', async () => {
       const transport = await ready
-      const path = (prefixedPaths([operation.path])[0] ?? '').replace(/:\w+/g, 'x')
+      const path = operationPath(operation).replace(/:\w+/g, 'x')
       const answer = transport.request('PATCH', path)
       expect(answer.status).toBe(405)
       expect(answer.headers?.allow).toContain(operation.method)

@@ -38,7 +38,7 @@ async function requester() {
   return { registry, ask, register }
 }
 
-test('an invite token makes a distributor once, and its secret is shown once', async () => {
+test('an invite token makes a distributor once, and shows its secret once', async () => {
   const { ask, register } = await requester()
   const created = register('demo-invite')
   expect(created.status).toBe(200)
@@ -67,7 +67,7 @@ test('an invite token makes a distributor once, and its secret is shown once', a
   expect(ask('GET', LEVELS, access_key, undefined, secret_key).body.data).toEqual([])
 })
 
-test('an invite token finds its own sandbox, and another sandbox knows nothing of it', async () => {
+test('an invite token finds its own sandbox, and is unknown to other sandboxes', async () => {
   const { registry, ask, register } = await requester()
   const other = await registry.create({ name: 'other' })
   const { access_key, secret_key } = register(other.inviteToken).body.data
@@ -79,7 +79,7 @@ test('an invite token finds its own sandbox, and another sandbox knows nothing o
   expect(register(other.inviteToken).status).toBe(200)
 })
 
-test('a level is created, replaced and deleted, and sub keys feel it at once', async () => {
+test('a level is created, replaced and deleted, with effect on sub keys at once', async () => {
   const { ask } = await requester()
   const tickers = () => ask('GET', `${PREFIX}/hl/tickers`, 'demo-sub').status
   const fills = () => ask('GET', `${PREFIX}/hl/fills/oid/1`, 'demo-sub')
@@ -131,7 +131,7 @@ test('a refused level changes nothing', async () => {
   expect(ask('PUT', `${LEVELS}/a%20b`, 'demo-partner', granting()).status).toBe(400)
 })
 
-test('one level too many is refused, and one that is there can be replaced', async () => {
+test('a level beyond the maximum is refused, and an existing one can be replaced', async () => {
   const { ask } = await requester()
   const put = (name: string) => ask('PUT', `${LEVELS}/${name}`, 'demo-partner', granting())
   for (let made = 2; made < 500; made++) expect(put(`level-${made}`).status).toBe(200)
@@ -140,7 +140,7 @@ test('one level too many is refused, and one that is there can be replaced', asy
   expect(put('basic').status).toBe(200)
 })
 
-test('the action map names reserved actions, and the rest each open something', async () => {
+test('the action map names reserved actions, and the others each open an endpoint', async () => {
   expect(ACTIONS.has('HL_INFO_META')).toBe(true)
   expect(ACTIVE_ACTIONS).not.toContain('HL_INFO_META')
   const { ask } = await requester()
@@ -148,7 +148,7 @@ test('the action map names reserved actions, and the rest each open something', 
   expect(saved.status).toBe(200)
 })
 
-test('only a distributor sits at its desk', async () => {
+test('only a distributor may use its endpoints', async () => {
   const { ask } = await requester()
   for (const key of ['demo-sub', 'demo-bare'])
     expect(ask('GET', `${PREFIX}/distributor/info`, key)).toMatchObject({
@@ -157,7 +157,7 @@ test('only a distributor sits at its desk', async () => {
     })
 })
 
-test('every key that is let in as a distributor sees itself, and its own levels', async () => {
+test('every distributor key sees itself, and its own levels', async () => {
   const { ask, registry } = await requester()
   const desk = (key: string) => ask('GET', `${PREFIX}/distributor/info`, key).body.data
   expect(desk('demo-partner')).toMatchObject({ access_key: 'demo-partner', sub_key_count: 2 })
@@ -197,7 +197,7 @@ test.each([[[...RESERVED_ACTIONS]], ...SOCKET_ACTIONS.map((action) => [[action]]
   },
 )
 
-test('quota counts what sub keys were let in for, by the month of the session clock', async () => {
+test('the quota counts permitted requests of sub keys, by session month', async () => {
   const { registry, ask } = await requester()
   const quota = () => ask('GET', `${PREFIX}/distributor/quota`, 'demo-partner').body.data
   const expected = {
@@ -210,7 +210,7 @@ test('quota counts what sub keys were let in for, by the month of the session cl
     ask('GET', PREFIX + path, 'demo-sub')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo-bare')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo')
-  // The level of the fake market grants tickers only: one call was let in.
+  // The level of the fake market grants tickers only: one call was permitted.
   expect(quota()).toEqual({ ...expected, used_quota: 1, remaining_quota: 9_999_999 })
   await registry.get('default')?.clock.advance(32 * 86_400_000)
   const later = new URLSearchParams(signed('demo-partner', -1))

@@ -1,6 +1,6 @@
 /**
- * Every operation asked over a real port, in the documented place and in that of older clients,
- * with the contract's words and the cast alone; judged by a validator that is not ours.
+ * Every operation over a real port, under the documented prefix and those of older clients, with
+ * parameters from the contract and the cast alone; checked by an independent validator.
  */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
@@ -18,7 +18,7 @@ const inventory = (await control('GET', '/sandboxes/default/cast'))
 const [documented, ...older] = PREFIXES
 
 test.each([documented, ...older])('all of %s', async (prefix) => {
-  // An invite token is used up, a level is deleted: each turn begins with them.
+  // An invite token is used up, a level is deleted: each turn creates them.
   await control('POST', '/sandboxes/default/reset')
   const flaws: string[] = []
   for (const { operationId, path, method, operation } of operationsOf()) {

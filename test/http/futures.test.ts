@@ -1,4 +1,4 @@
-/** Futures and coin operations as clients meet them: exact forms, limits, and one market. */
+/** Futures and coin operations for clients: exact forms, limits, and one market. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -30,7 +30,7 @@ const FUTURES = [
   ['liquidation/history', 'symbol', 'btcswapusdt:binance', '1m'],
 ] as const
 
-test('every example is answered in exactly the form that is declared', async () => {
+test('every example is answered in exactly the declared form', async () => {
   const { get } = await market()
   const mine = OPERATIONS.filter(({ id }) => /^(futures|coin)\./.test(id))
   expect(mine.length).toBe(13)
@@ -54,7 +54,7 @@ test('the older ticker has exactly its own form', async () => {
   expect(operation && TypeCompiler.Compile(operation.data).Check(data)).toBe(true)
 })
 
-test('limits have their defaults, and more than the most is cut without a word', async () => {
+test('limits have their defaults, and more than the maximum is cut silently', async () => {
   const { get } = await market()
   for (const [path, name, symbol, interval] of FUTURES) {
     const count = (more: object) =>

@@ -1,4 +1,4 @@
-/** Indicator, index and stock operations as clients meet them: exact forms, limits, one market. */
+/** Indicator, index and stock operations for clients: exact forms, limits, one market. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -33,7 +33,7 @@ async function market(options = {}, laterMs = LATER_MS) {
 const filled = (path: string, values: Record<string, string> = {}) =>
   path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values[name] ?? ''))
 
-test('every example is answered in exactly the form that is declared', async () => {
+test('every example is answered in exactly the declared form', async () => {
   for (const questions of [{}, OTHERWISE]) {
     const { ask } = await market({ questions })
     const mine = OPERATIONS.filter(({ id }) => /^(indicator|index|stock)\./.test(id))
@@ -69,7 +69,7 @@ test('an indicator has exactly the columns of the contract, all of one length', 
   }
 })
 
-test('sizes and periods have their defaults, and more than 500 is cut without a word', async () => {
+test('sizes and periods have their defaults, and more than 500 is cut silently', async () => {
   const { get } = await market()
   const query = { symbol: 'btcswapusdt:okex', indicator_key: 'position' }
   const times = (more: object) =>
@@ -103,7 +103,7 @@ test('days begin at 00:00 or at 08:00 in Beijing, on the clock of the client', a
   expect(get('/commonKline/dataRecords', query).status).toBe(400)
 })
 
-test('since is where a k-line ends, on the clock of the client', async () => {
+test('since is the end of a k-line, on the clock of the client', async () => {
   const { get, shownMs } = await market({ epoch: 'live', now: 1_800_000_000_000 })
   const query = { symbol: 'ethswapusdt:gate', period: '900', size: '3' }
   const newest = Math.floor(shownMs / 900_000) * 900
@@ -144,7 +144,8 @@ test('stocks are ranked within their markets, the largest rise first', async () 
   const us = of({ us_stock: 'true' })
   expect(new Set(us.map(({ market }) => market))).toEqual(new Set(['US']))
   expect(new Set(of({ hk_stock: '1' }).map(({ market }) => market))).toEqual(new Set(['HK']))
-  const all = of({ us_stock: 'true', hk_stock: 'true' })
+  const all = of({ us_stock: 'true', hk_stock: 'true', limit: '200' })
+  expect(of({ us_stock: 'true', hk_stock: 'true' })).toEqual(all.slice(0, 50))
   expect(all.length).toBe(us.length + of({ hk_stock: 'true' }).length)
   const rates = all.map(({ change_rate }) => change_rate)
   expect(rates).toEqual(rates.toSorted((a, b) => b - a))
@@ -188,7 +189,7 @@ test('the ranking, the quotes and the company agree', async () => {
   expect(get('/crypto_stock/quotes').data.length).toBe(2)
 })
 
-test('what the cast names can be asked for', async () => {
+test('names of the cast can be requested', async () => {
   const { get, sandbox } = await market()
   const cast = sandbox.world.cast(sandbox.facts().moment) as Record<string, string[]>
   for (const key of cast.indexKeys ?? [])

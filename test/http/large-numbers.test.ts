@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { expectedText } from '../../src/contract/expected-text.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { fullName, type Parameter, parametersOf } from '../../src/contract/parameters.ts'
-import { prefixedPaths } from '../../src/contract/paths.ts'
+import { operationPath } from '../../src/contract/paths.ts'
 import { isNumberText, type TSchema } from '../../src/contract/schema.ts'
 import { readSpan } from '../../src/contract/span.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
@@ -17,10 +17,10 @@ const { registry, cast } = await recordedRegistry()
 const transport = memoryTransport(registry)
 const inventory = cast() as unknown as TargetInventory
 
-/** What a valid request is answered with another value of one parameter. */
+/** The response to a valid request with another value of one parameter. */
 function answerTo(operation: Operation, parameter: Parameter, value: unknown) {
   const request = withValue(exampleRequest(operation, inventory), parameter, value)
-  const [at = ''] = prefixedPaths([operation.path])
+  const at = operationPath(operation)
   const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(request.path[name] ?? ''))
   const all = `${signed()}&${new URLSearchParams(request.query)}`
   // A number of JSON may have more digits than one of a program.
@@ -54,7 +54,7 @@ function parametersWith(has: (schema: TSchema) => boolean) {
 }
 
 describe('a number of many digits', () => {
-  test.each(NUMBERS)('$id counts as any other beyond all', ({ operation, parameter }) => {
+  test.each(NUMBERS)('$id counts as any other large number', ({ operation, parameter }) => {
     const beyond = answerTo(operation, parameter, LARGEST_KNOWN)
     const { schema } = parameter
     if (beyond.body.msg?.startsWith('invalid')) {
@@ -76,7 +76,7 @@ describe('a number of many digits', () => {
     },
   )
 
-  test.each(NUMBERS)('$id does not count zeros before it', ({ operation, parameter }) => {
+  test.each(NUMBERS)('$id ignores leading zeros', ({ operation, parameter }) => {
     if (parameter.place === 'body') return
     const one = answerTo(operation, parameter, '1')
     expect(answerTo(operation, parameter, `${'0'.repeat(20)}1`)).toEqual(one)
@@ -84,7 +84,7 @@ describe('a number of many digits', () => {
 })
 
 describe('a span of many digits', () => {
-  test.each(SPANS)('$id is what its length is', ({ operation, parameter }) => {
+  test.each(SPANS)('$id has its exact length', ({ operation, parameter }) => {
     const [least, most] = parameter.schema['x-span'] as [string, string]
     const mostS = (readSpan(most) as number) / 1000
     const longest = JSON.stringify(answerTo(operation, parameter, most))

@@ -1,6 +1,6 @@
-/** The machine's clock is set while a server runs: clients sign by the new time at once. */
+/** The machine's clock changes while a server runs: new signatures are valid at once. */
 import { expect, test } from 'bun:test'
-import { SIGNED_BEHIND_MS } from '../../src/clock/signature-second.ts'
+import { SIGNED_BEHIND_MS } from '../../src/clock/session-clock.ts'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -40,13 +40,13 @@ async function serveOn(options: SandboxOptions) {
 }
 
 for (const clock of ['held', 'running'] as const)
-  test(`by a ${clock} clock what is signed by the machine’s new time is fresh`, async () => {
+  test(`a signature of the machine’s new time is fresh by a ${clock} clock`, async () => {
     const { control, url, statusOf, pass } = await serveOn({ clock })
     for (const setByMs of [-HOUR_MS, 24 * HOUR_MS, 300 - 24 * HOUR_MS, 7 * HOUR_MS]) {
       const before = url()
       pass(setByMs)
       expect([setByMs, await statusOf(url())]).toEqual([setByMs, 200])
-      // Signed by a time that is yet to come: nobody can tell it from a forged one.
+      // A signature of a future time cannot be told from a forged one.
       if (setByMs === -HOUR_MS) expect(await statusOf(before)).toBe(401)
       const aged = url()
       const { status, body } = await control('POST', `${CLOCK}/advance`, { ms: 40_000 })
@@ -55,7 +55,7 @@ for (const clock of ['held', 'running'] as const)
     }
   })
 
-test('a held clock ages nothing after the machine was set back either', async () => {
+test('a held clock ages no signature after the machine was set back either', async () => {
   const { url, statusOf, pass } = await serveOn({ clock: 'held' })
   pass(-HOUR_MS)
   expect(await statusOf(url())).toBe(200)
@@ -64,7 +64,7 @@ test('a held clock ages nothing after the machine was set back either', async ()
   expect(await statusOf(signed)).toBe(200)
 })
 
-test('a session goes on as before: neither its pushes nor its idle rule jump', async () => {
+test('a session continues: neither its pushes nor its idle rule jump', async () => {
   const { origin, control, systemClock, pass } = await serveOn({ clock: 'held' })
   const query = signedQuery({ accessKey: 'demo' }, systemClock)
   const { socket, frames, closed, opened } = connectSocket(origin, `${PREFIX}/hl/ws?${query}`)

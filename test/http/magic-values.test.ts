@@ -1,11 +1,11 @@
-/** Magic values: what each does to a request that names it. */
+/** Magic values: the effect of each on a request with it. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import type { RequestEntry } from '../../src/sandbox/journal/entry.ts'
+import { magicAddress, magicCatalogue, magicCoin } from '../../src/sandbox/fault-injection.ts'
+import type { RequestEntry } from '../../src/sandbox/journal/journal.ts'
 import { explainRequest } from '../../src/sandbox/pipeline/explanation.ts'
 import { routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
-import { magicAddress, magicCatalogue, magicCoin } from '../../src/sandbox/scenario/magic-values.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
@@ -31,7 +31,7 @@ test('an address of the prefix, zeros and a code has the outcome of that code', 
   expect(JSON.parse(fills('204').body)).toMatchObject({ code: '0', data: [] })
 })
 
-test('so has a coin that is called TRY and the code, in a path or in a query', async () => {
+test('so has a coin named TRY and the code, in a path or in a query', async () => {
   const { get } = await market()
   expect(get(`/hl/tickers/coin/${magicCoin('429')}`).status).toBe(429)
   expect(get(`/hl/tickers/coin/${magicCoin('1')}`).status).toBe(200)
@@ -75,21 +75,21 @@ test('a magic address is found wherever a request names an account', async () =>
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 500))
 })
 
-test('a magic coin whose outcome is nothing empties objects, too', async () => {
+test('the magic coin of empty answers empties objects, too', async () => {
   const { get } = await market()
   const stat = (coin: string) => JSON.parse(get('/hl/liquidations/stat', `coin=${coin}`).body).data
   expect(stat(magicCoin('1'))).toBeObject()
   expect(stat(magicCoin('204'))).toBeNull()
 })
 
-test('a magic value that is no coin and no account of the request does nothing', async () => {
+test('a magic value that is neither coin nor account of the request has no effect', async () => {
   const { get } = await market()
   const coin = magicCoin('429')
   expect(get('/hl/tickers', `coin=${coin}`).status).toBe(200)
   expect(get('/signal/addSignalAlert', `symbol=x:hl&subType=x&remark=${coin}`).status).toBe(200)
 })
 
-test('no account and no coin has such a name, and all else is untouched', async () => {
+test('no account and no coin has such a name, and other requests are not affected', async () => {
   const { get, cast } = await market()
   const { coins, addresses } = magicCatalogue()
   const castText = JSON.stringify(cast())
@@ -98,7 +98,7 @@ test('no account and no coin has such a name, and all else is untouched', async 
   expect(get(`/hl/fills/${magicAddress('1')}`).status).toBe(200)
 })
 
-test('addresses that are counted up never meet one', async () => {
+test('addresses that are counted up never match one', async () => {
   const { fills, get } = await market()
   const counted = Array.from({ length: 9_999 }, (_, n) => `0x${String(n + 1).padStart(40, '0')}`)
   const { addresses } = magicCatalogue()
@@ -109,7 +109,7 @@ test('addresses that are counted up never meet one', async () => {
   expect(fills('429').status).toBe(429)
 })
 
-test('a batch with one of them meets its outcome, and says by which', async () => {
+test('a batch with one of them has its outcome, and the journal names it', async () => {
   const { sandbox, registry } = await recordedRegistry({ epoch: 'tape', journal: { on: true } })
   const { request } = memoryTransport(registry)
   const [one, two] = ['1', '2'].map((end) => `0x${end.padStart(40, '0')}`)

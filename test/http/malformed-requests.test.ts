@@ -1,4 +1,4 @@
-/** Malformed requests: unusual names, bodies, paths and headers, and too much of them. */
+/** Malformed requests: unusual names, bodies, paths and headers, and too many of them. */
 import { expect, test } from 'bun:test'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
@@ -27,7 +27,7 @@ test('names of JavaScript’s own objects are names like any other', async () =>
   expect(statusOf(nested)).toBe(400)
 })
 
-/** Sends a body whose length is not declared; null when the connection was closed on it. */
+/** Sends a body of undeclared length; null when the connection was closed on it. */
 async function unmeasured(url: string, chunks: number): Promise<number | null> {
   let left = chunks
   const body = new ReadableStream({
@@ -43,7 +43,7 @@ async function unmeasured(url: string, chunks: number): Promise<number | null> {
   }
 }
 
-test('a body is counted in bytes, whether it declares its length or not', async () => {
+test('a body is counted in bytes, with or without a declared length', async () => {
   const path = `${PREFIX}/hl/info?${signed()}`
   const wide = '\u20ac'.repeat(400_000)
   const answer = await fetch(`${origin}${path}`, { method: 'POST', body: wide })
@@ -62,7 +62,7 @@ test('a body is counted in bytes, whether it declares its length or not', async 
   ])
 })
 
-test('a body of any length beyond is refused in JSON, and no more of it is read', async () => {
+test('a larger body is refused in JSON, and no more of it is read', async () => {
   const lengths = ['2000000', '5000000000', '9007199254740991']
   for (const [path, words, before] of [
     [
@@ -87,13 +87,13 @@ test('a body of any length beyond is refused in JSON, and no more of it is read'
     connection.send(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${twice}\r\n\r\n`)
     connection.send('x'.repeat(3_000_000))
     await connection.received(words)
-    // The rest was thrown away: the connection goes on.
+    // The rest was ignored: the connection continues.
     connection.send(requestText(`GET ${CONTROL}/default`, { Connection: 'close' }))
     expect(await connection.closed).toContain('"id":"default"')
   }
 })
 
-test('nesting as deep as a body can hold is refused like any other invalid body', async () => {
+test('nesting as deep as a body allows is refused like any other invalid body', async () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"a":', '}'],
@@ -107,7 +107,7 @@ test('nesting as deep as a body can hold is refused like any other invalid body'
   }
 })
 
-test('unusual paths are paths that do not exist, and lead to no file', async () => {
+test('unusual paths do not exist, and lead to no file', async () => {
   const paths = ['/%2e%2e/%2e%2e/etc/passwd', '/swagger/..%2f..%2fpackage.json', '/%00', '/%zz']
   for (const path of [...paths, '//', '/s/%2e%2e/api', '/swagger/../../package.json']) {
     const answer = await exchangeBytes(origin, [requestText(`GET ${path}`)])

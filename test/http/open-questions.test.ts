@@ -1,4 +1,4 @@
-/** Every open question, answered each way; its trial is in test/http/questions/, a file a group. */
+/** Every open question, with each answer; the trials are in test/http/questions/. */
 import { expect, test } from 'bun:test'
 import { QUESTIONS } from '../../src/contract/questions.ts'
 import type { QuestionTrial, QuestionTrials } from '../fixtures/question-trial.ts'
@@ -48,7 +48,7 @@ const TRIALS: QuestionTrials = {
   ...venue,
 }
 
-test('no trial is left of a question that is gone', () => {
+test('every trial is of an existing question', () => {
   expect(Object.keys(TRIALS).sort()).toEqual(Object.keys(QUESTIONS).sort())
 })
 

@@ -1,4 +1,4 @@
-/** What parameters mean is declared on their schemas. */
+/** The meanings of parameters are declared on their schemas. */
 import { expect, test } from 'bun:test'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
@@ -6,7 +6,7 @@ import { meaningOf } from '../../src/contract/meaning.ts'
 import { fieldsOf, parametersOf } from '../../src/contract/parameters.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
 
-test('every instant and every span that can be asked for says what it means', () => {
+test('every requested instant and span has a meaning', () => {
   const parameters = [
     ...OPERATIONS.flatMap((one) => parametersOf(one).map((field) => ({ id: one.id, ...field }))),
     ...VENUE_INFO_TYPES.flatMap(({ type, request }) =>

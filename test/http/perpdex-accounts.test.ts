@@ -1,4 +1,4 @@
-/** Analytics of accounts as clients meet them: forms, limits, spellings. */
+/** Analytics of accounts for clients: forms, limits, spellings. */
 
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -36,7 +36,7 @@ async function market(questions: Partial<Answers> = {}) {
 
 const ready = market()
 
-test('answers have the form that is declared, whatever is chosen, and shown times', async () => {
+test('answers have the declared form, with any options, and shown times', async () => {
   expect(MINE.length).toBe(NAMES.length)
   const others = Object.entries(PERPDEX_TRADER_QUESTIONS).flatMap(([id, { answers }]) =>
     Object.keys(answers).map((answer) => ({ [id]: answer })),

@@ -1,4 +1,4 @@
-/** Market-wide operations of the perpetual venue as clients meet them: forms, limits, spellings. */
+/** Market-wide operations of the perpetual venue for clients: forms, limits, spellings. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -34,7 +34,7 @@ async function market(laterMs = 15 * 60_000) {
 
 const ready = market()
 
-test('answers have exactly the form that is declared, and times that are shown', async () => {
+test('answers have exactly the declared form, and shown times', async () => {
   const { get, twapId, builder, shownMs } = await ready
   expect(MINE.length).toBe(NAMES.length)
   for (const { id, path, data, examples } of MINE) {
@@ -57,7 +57,7 @@ test('answers have exactly the form that is declared, and times that are shown',
   }
 })
 
-test('limits have their defaults, and more than the most is cut without a word', async () => {
+test('limits have their defaults, and more than the maximum is cut silently', async () => {
   const { get, builder } = await ready
   const { longCount, shortCount } = get('/whales/directions').data
   const limits: [path: string, name: string, usual: number, most: number][] = [
@@ -66,7 +66,7 @@ test('limits have their defaults, and more than the most is cut without a word',
     [`/fills/builder/${builder}/latest`, 'limit', 1000, 2000],
     ['/whales/latest-events', 'limit', 10, 100],
     ['/whales/history-long-ratio', 'limit', 50, 200],
-    // There are fewer of them than the most.
+    // There are fewer than the maximum.
     ['/whales/open-positions', 'take', 10, Math.min(200, longCount + shortCount)],
     ['/open-interest/top-coins', 'limit', 9, 9],
   ]
@@ -78,7 +78,7 @@ test('limits have their defaults, and more than the most is cut without a word',
   }
 })
 
-test('other spellings that clients send mean the same', async () => {
+test('other spellings of clients are equivalent', async () => {
   const { get } = await ready
   const same: [path: string, one: string, other: string, value: string][] = [
     ['/orders/top-open-orders', 'min_val', 'minVal', '300000'],
@@ -115,7 +115,7 @@ test('spans outside of the documented ones are refused by name', async () => {
   expect(get('/klines-with-taker-vol/BTC/8d').status).toBe(400)
 })
 
-test('what does not exist is empty, and no error', async () => {
+test('unknown things have empty answers, not errors', async () => {
   const { get } = await ready
   const nobody = `0x${'9'.repeat(40)}`
   for (const path of [

@@ -1,4 +1,4 @@
-/** What `cast` says of its personas is what every endpoint says of them, in every world. */
+/** The description of personas in `cast` is true at every endpoint, in every world. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,10 +6,10 @@ import { PERSONA_NAMES, PERSONAS, type Persona } from '../../src/market/schema/s
 import { cutTape } from '../../src/tape/cut.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { type AskedMarket, askedMarket, marketOf } from '../fixtures/asked-market.ts'
 import { registryOn } from '../fixtures/default-recording.ts'
 import { type FormRecording, recordingInForm } from '../fixtures/made-recordings.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { marketOf, type RequestedMarket, requestedMarket } from '../fixtures/requested-market.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { isTrueOf } from './personas/truths.ts'
 
@@ -20,7 +20,7 @@ const NATIVE = recordingInForm('venue-native')
 const USDM = recordingInForm('usdm')
 
 /** A minute and a half of some coins, cast with another seed. */
-async function partOfDefault(...coins: string[]): Promise<AskedMarket> {
+async function partOfDefault(...coins: string[]): Promise<RequestedMarket> {
   const out = at(`${coins.length}.tape.ndjson`)
   const { header } = await openTape(RECORDING)
   const fromMs = header.startMs + 4 * 60_000
@@ -28,7 +28,7 @@ async function partOfDefault(...coins: string[]): Promise<AskedMarket> {
   return marketOf(await registryOn(out, 2))
 }
 
-/** None of them allows a leverage at which so thin a margin is enough. */
+/** No coin allows a leverage at which so thin a margin is enough. */
 const steadyCoins = () => partOfDefault('SOL', 'kPEPE', 'xyz:TSLA', 'PURR/USDC')
 
 const imported = (source: FormRecording, name: string) => async () => {
@@ -37,8 +37,8 @@ const imported = (source: FormRecording, name: string) => async () => {
   return marketOf(await registryOn(out, 3))
 }
 
-const WORLDS: [name: string, make: () => Promise<AskedMarket>][] = [
-  ['the default world', askedMarket],
+const WORLDS: [name: string, make: () => Promise<RequestedMarket>][] = [
+  ['the default world', requestedMarket],
   ['a part of it, at another seed', steadyCoins],
   [NATIVE.about, imported(NATIVE, 'native')],
   [USDM.about, imported(USDM, 'usdm')],
@@ -46,7 +46,7 @@ const WORLDS: [name: string, make: () => Promise<AskedMarket>][] = [
 
 for (const [name, make] of WORLDS)
   describe(name, () => {
-    let market: AskedMarket
+    let market: RequestedMarket
     beforeAll(async () => {
       market = await make()
     })

@@ -25,7 +25,7 @@ test('a signed request is answered in its envelope', async () => {
   })
 })
 
-test('a timestamp in milliseconds is too young, not a crash', async () => {
+test('a timestamp in milliseconds is premature, not a crash', async () => {
   const { get } = await requester()
   expect(get(`${PREFIX}/hl/tickers?${signed('demo', -1e12)}`).status).toBe(401)
   for (const timestamp of ['', 'now', '1e9', '-1', '9'.repeat(40)]) {
@@ -40,7 +40,7 @@ test('a timestamp in milliseconds is too young, not a crash', async () => {
   }
 })
 
-test('the signature counts before the parameters, and both before the answer', async () => {
+test('the signature is checked before the parameters, and both before the answer', async () => {
   const { get } = await requester()
   expect(get(`${PREFIX}/coin/ticker`).body).toEqual(invalid)
   expect(get(`${PREFIX}/coin/ticker?${signed()}`)).toEqual({
@@ -49,7 +49,7 @@ test('the signature counts before the parameters, and both before the answer', a
   })
 })
 
-test('a key without the permission gets the name of it', async () => {
+test('a key without the permission gets its name', async () => {
   const { get } = await requester()
   const refused = (name: string) => ({
     status: 403,
@@ -62,7 +62,7 @@ test('a key without the permission gets the name of it', async () => {
   )
 })
 
-test('limits: default, most, over it, and what is no limit', async () => {
+test('limits: default, maximum, above it, and invalid', async () => {
   const { get } = await requester()
   const rows = (limit: string) => {
     const { status, body } = get(`${PREFIX}/hl/fills/${ADDRESS}?${limit}${signed()}`)
@@ -78,7 +78,7 @@ test('limits: default, most, over it, and what is no limit', async () => {
     expect(rows(`limit=${wrong}&`)).toEqual([400, words])
 })
 
-test('what is not an address is refused by name', async () => {
+test('an invalid address is refused by name', async () => {
   const { get } = await requester()
   expect(get(`${PREFIX}/hl/fills/0x12?${signed()}`)).toMatchObject({
     status: 400,
@@ -86,7 +86,7 @@ test('what is not an address is refused by name', async () => {
   })
 })
 
-test('the signature may stand in a POST body, and is not taken for a parameter', async () => {
+test('the signature may be in a POST body, and is no parameter', async () => {
   const { request } = await requester()
   const parts = Object.fromEntries(new URLSearchParams(signed()))
   const body = JSON.stringify({ addresses: [ADDRESS], ...parts })
@@ -96,7 +96,7 @@ test('the signature may stand in a POST body, and is not taken for a parameter',
   expect(inGet.status).toBe(401)
 })
 
-test('bodies that are not what they should be', async () => {
+test('invalid bodies', async () => {
   const { request } = await requester()
   const message = (body: string) => {
     const answer = request('POST', `${PREFIX}/hl/traders/clearinghouse-state?${signed()}`, body)
@@ -124,7 +124,7 @@ test('unknown paths and wrong methods', async () => {
   expect(request('GET', '/s/nobody/api/upgrade/v2/hl/tickers').status).toBe(404)
 })
 
-test('older prefixes lead to the same', async () => {
+test('older prefixes lead to the same operations', async () => {
   const { get } = await requester()
   for (const prefix of ['/api/v2', '/v2', '/s/default/api/v2'])
     expect(get(`${prefix}/hl/tickers?${signed()}`).status).toBe(200)

@@ -8,7 +8,7 @@ import { PREFIX, serve } from '../fixtures/test-server.ts'
 const KEY = '/sandboxes/default/keys/demo-sub'
 const DAY_MS = 86_400_000
 
-test('of many requests at once exactly as many are let in as are left', async () => {
+test('of many requests at once exactly the remaining number is permitted', async () => {
   const { origin, control } = await serve()
   const [sent, left] = [10_000, 6_789]
   const level = `${origin}${PREFIX}/distributor/levels/basic`
@@ -39,7 +39,7 @@ test('of many requests at once exactly as many are let in as are left', async ()
   expect(data.remaining_quota).toBe(9_000_000)
 })
 
-test('a minute refills the rate, a month the quota', async () => {
+test('a new minute refills the rate, a new month the quota', async () => {
   const registry = await fakeRegistry({ now: Date.UTC(2026, 0, 30, 12) })
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const { request } = memoryTransport(registry)
@@ -60,7 +60,7 @@ test('a minute refills the rate, a month the quota', async () => {
   expect([ask(-1), ask(-1)]).toEqual([200, 200])
 })
 
-test('sub keys share what their distributor has', async () => {
+test('sub keys share the quota of their distributor', async () => {
   const registry = await fakeRegistry()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const { tenancy } = sandbox

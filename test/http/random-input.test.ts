@@ -1,12 +1,12 @@
-/** Nothing that a client can send makes the service fail: generated junk, at every operation. */
+/** No input of a client makes the service fail: generated junk, at every operation. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fieldsFitting } from '../../fuzz/schema-values.ts'
-import { type Vocabulary, vocabularyOf } from '../../fuzz/vocabulary.ts'
+import { fieldsFitting } from '../../bench/fuzz/schema-values.ts'
+import { type Vocabulary, vocabularyOf } from '../../bench/fuzz/vocabulary.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { parametersOf } from '../../src/contract/parameters.ts'
-import { prefixedPaths } from '../../src/contract/paths.ts'
+import { operationPath } from '../../src/contract/paths.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
@@ -39,7 +39,7 @@ test.each(OPERATIONS.map((operation) => ({ operation, id: operation.id })))(
   '$id answers junk with an answer or a refusal, never with a fault',
   async ({ operation }) => {
     const { transport, words } = await ready
-    const [at = ''] = prefixedPaths([operation.path])
+    const at = operationPath(operation)
     fc.assert(
       fc.property(askOf(operation, words), ({ path, query, body }) => {
         const filled = at.replace(/:(\w+)/g, (_, name) =>

@@ -12,7 +12,7 @@ const info = () => `POST ${PREFIX}/hl/info?${signed()} HTTP/1.1\r\n${HOST}`
 const get = (target = '/nothing', version = 'HTTP/1.1') => `GET ${target} ${version}\r\n${HOST}`
 const chunked = (chunks: string) => `${info()}Transfer-Encoding: chunked\r\n\r\n${chunks}`
 
-/** Sends bytes and gives all that came until the other side closed. */
+/** Sends bytes and returns everything received until the other side closed. */
 async function answerTo(bytes: string): Promise<string> {
   const connection = await openConnection(origin)
   connection.send(bytes)
@@ -25,7 +25,7 @@ async function othersAreServed(): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** What the runtime refuses by itself, with a status and without a body. */
+/** Refusals of the runtime itself, with a status and without a body. */
 const REFUSED_BY_THE_RUNTIME: Record<string, [status: string, bytes: () => string]> = {
   'no host': ['400 Bad Request', () => 'GET / HTTP/1.1\r\n\r\n'],
   'a target without a slash': ['400 Bad Request', () => `${get('nothing')}\r\n`],
@@ -86,7 +86,7 @@ const REFUSED_BY_THE_RUNTIME: Record<string, [status: string, bytes: () => strin
   ],
 }
 
-test('what the runtime refuses by itself gets a status and no body', async () => {
+test('refusals of the runtime have a status and no body', async () => {
   for (const [what, [status, bytes]] of Object.entries(REFUSED_BY_THE_RUNTIME))
     expect([what, await answerTo(bytes())]).toEqual([
       what,
@@ -95,13 +95,13 @@ test('what the runtime refuses by itself gets a status and no body', async () =>
   await othersAreServed()
 })
 
-test('a method that HTTP has not, or in small letters, ends the connection', async () => {
+test('an unknown method, or one in lower case, ends the connection', async () => {
   for (const method of ['get', 'NONSENSE', 'X'.repeat(1000)])
     expect([method, await answerTo(`${method} / HTTP/1.1\r\n${HOST}\r\n`)]).toEqual([method, ''])
   await othersAreServed()
 })
 
-test('requests that are half there keep nobody from being served', async () => {
+test('half-received requests delay no other ones', async () => {
   const halves = await Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
       const connection = await openConnection(origin)
@@ -117,14 +117,14 @@ test('requests that are half there keep nobody from being served', async () => {
   await othersAreServed()
 })
 
-test('a request that comes before the last is answered ends its connection', async () => {
+test('a pipelined request ends its connection', async () => {
   const connection = await openConnection(origin)
   connection.send(call('/await', '{"connections":1,"timeoutMs":60000}') + call('', ''))
   expect(await connection.closed).toBe('')
   await othersAreServed()
 })
 
-test('who asks whether he may go on is told so, and then answered', async () => {
+test('Expect: 100-continue is confirmed, and then answered', async () => {
   const connection = await openConnection(origin)
   const asking = call('/clock/advance', '{"ms":0}', 'Expect: 100-continue\r\nConnection: close\r\n')
   connection.send(asking.slice(0, -'{"ms":0}'.length))

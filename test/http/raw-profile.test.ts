@@ -6,7 +6,7 @@ import {
   SubscriptionClient,
   WebSocketTransport,
 } from '@nktkas/hyperliquid'
-import { WEIGHT_PER_MINUTE } from '../../src/contract/venue/request-weights.ts'
+import { WEIGHT_PER_MINUTE } from '../../src/contract/venue.ts'
 import { listen, server } from '../../src/server/transport/elysia/server.ts'
 import {
   type MemorySocket,
@@ -34,12 +34,23 @@ afterAll(async () => {
   await app.stop(true)
 })
 
-/** What the pushes of account channels may have. */
+/** The allowed forms of account channels' pushes. */
 interface Pushed {
   spotState?: unknown
   clearinghouseStates?: [string, unknown][]
   isSnapshot?: boolean
   fills?: unknown[]
+}
+
+/** A candle of the venue. */
+interface Kline {
+  t: number
+  o: string
+  h: string
+  l: string
+  c: string
+  v: string
+  n: number
 }
 
 async function first<T>(subscribe: (listener: (event: T) => void) => Promise<unknown>): Promise<T> {
@@ -48,7 +59,7 @@ async function first<T>(subscribe: (listener: (event: T) => void) => Promise<unk
   return promise
 }
 
-test('a native client asks over HTTP', async () => {
+test('a native client uses HTTP', async () => {
   const [meta, mids, state, book] = await Promise.all([
     info.meta(),
     info.allMids(),
@@ -60,7 +71,7 @@ test('a native client asks over HTTP', async () => {
   expect(book?.coin).toBe('BTC')
 })
 
-test('a native client hears mid prices and its orders', async () => {
+test('a native client receives mid prices and its orders', async () => {
   const { mids } = await first<{ mids: Record<string, string> }>((hear) => client.allMids(hear))
   expect(Number(mids.BTC)).toBeGreaterThan(0)
   const maker = registry.get('raw')?.world.cast(raw.facts().moment) as {
@@ -76,7 +87,61 @@ test('a native client hears mid prices and its orders', async () => {
   }
 })
 
-test('questions may come over the socket', async () => {
+test('a native client hears markets, in every form there is', async () => {
+  const pair = (await info.spotMeta()).universe[0]?.name as string
+  const perp = await first<{ coin: string; ctx: { openInterest: string } }>((hear) =>
+    client.activeAssetCtx({ coin: 'BTC' }, hear),
+  )
+  expect(Number(perp.ctx.openInterest)).toBeGreaterThan(0)
+  const spot = await first<{ coin: string; ctx: object }>((hear) =>
+    client.activeSpotAssetCtx({ coin: pair }, hear),
+  )
+  expect(spot).toMatchObject({ coin: pair, ctx: { coin: pair } })
+  const [[meta, contexts], all, fast] = await Promise.all([
+    info.metaAndAssetCtxs(),
+    first<{ ctxs: [string, unknown[]][] }>((hear) => client.allDexsAssetCtxs(hear)),
+    first<Record<string, { markPx?: string }>>((hear) => client.fastAssetCtxs(hear)),
+  ])
+  expect(all.ctxs[0]?.[1]).toHaveLength(contexts.length)
+  expect(Object.keys(fast)).toEqual(expect.arrayContaining(meta.universe.map(({ name }) => name)))
+  expect(Number(fast.BTC?.markPx)).toBeGreaterThan(0)
+})
+
+test('a native client hears an account, under the channel that it listens to', async () => {
+  const state = await first<{ userState: { user: string } }>((hear) =>
+    client.webData3({ user }, hear),
+  )
+  expect(state.userState.user).toBe(user)
+  const { fundings } = await first<{ fundings: { coin: string }[] }>((hear) =>
+    client.userFundings({ user }, hear),
+  )
+  expect(Array.isArray(fundings)).toBe(true)
+  const { addresses } = raw.world.cast(raw.facts().moment) as {
+    addresses: Record<string, `0x${string}`[]>
+  }
+  const maker = [addresses.maker].flat()[0] as `0x${string}`
+  const events = await first<object>((hear) => client.userEvents({ user: maker }, hear))
+  expect(events).toHaveProperty('fills')
+})
+
+test('a body that does not say that it is JSON is refused, as the venue refuses it', async () => {
+  const send = async (contentType: string | null, path = 'info') => {
+    const body = new Blob(['{"type":"exchangeStatus","action":{}}'])
+    const headers: Record<string, string> = contentType ? { 'content-type': contentType } : {}
+    const answer = await fetch(`http://${origin}/${path}`, { method: 'POST', headers, body })
+    return [answer.status, answer.status === 200 ? '' : await answer.text()]
+  }
+  for (const json of ['application/json', 'application/json; charset=utf-8', 'application/a+json'])
+    expect(await send(json)).toEqual([200, ''])
+  for (const other of ['text/plain', 'application/x-www-form-urlencoded', 'text/json', null])
+    for (const path of ['info', 'exchange'])
+      expect(await send(other, path)).toEqual([
+        415,
+        'Expected request with `Content-Type: application/json`',
+      ])
+})
+
+test('info requests work over the socket', async () => {
   const over = new InfoClient({ transport: socket })
   expect((await over.l2Book({ coin: 'ETH' }))?.coin).toBe('ETH')
 })
@@ -92,7 +157,7 @@ describe('without a network', async () => {
     body,
   ]
 
-  test('what cannot be read is the venue’s 422 in plain text', () => {
+  test('an invalid body is the venue’s 422 in plain text', () => {
     const words = 'Failed to deserialize the JSON body into the target type'
     for (const body of ['{', '[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
       expect(summaryOf(ask(body))).toEqual([422, 'text/plain', words])
@@ -108,7 +173,7 @@ describe('without a network', async () => {
     sandbox.reset()
   })
 
-  test('the contract’s own paths ask for no signature either, but still know a wrong one', () => {
+  test('the contract’s own paths require no signature either, but still refuse a wrong one', () => {
     const status = (query: string) =>
       transport.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
     expect([status(''), status(signed()), status(signed('demo', 0, 'wrong'))]).toEqual([
@@ -116,7 +181,7 @@ describe('without a network', async () => {
     ])
   })
 
-  test('a repeated subscription is an error, and the first is acknowledged as it was sent', () => {
+  test('a repeated subscription is an error, and the first is acknowledged as sent', () => {
     const ws = transport.connect('/ws') as MemorySocket
     const say = (method: string) =>
       ws.send(JSON.stringify({ method, subscription: { type: 'bbo', coin: 'BTC' } }))
@@ -137,7 +202,7 @@ describe('without a network', async () => {
     ])
   })
 
-  test('what the service pushes keeps a connection alive here', async () => {
+  test('pushes keep a connection alive here', async () => {
     const busy = transport.connect('/ws') as MemorySocket
     const idle = transport.connect('/ws') as MemorySocket
     busy.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
@@ -161,7 +226,7 @@ describe('without a network', async () => {
     })
   })
 
-  test('a time below 0 cannot be read, over both ways', () => {
+  test('a negative time is refused, over both ways', () => {
     const range = { coin: 'BTC', interval: '1h', startTime: -1 }
     for (const body of [
       { type: 'fundingHistory', coin: 'BTC', startTime: -1 },
@@ -175,7 +240,36 @@ describe('without a network', async () => {
     }
   })
 
-  test('channels of accounts say what the questions of their kind say', async () => {
+  test('numbers are whole and written so, over both ways', () => {
+    const range = (startTime: string) =>
+      `{"type":"candleSnapshot","req":{"coin":"BTC","interval":"1h","startTime":${startTime}}}`
+    const over = ['18446744073709551616', '1'.repeat(400)]
+    for (const number of ['1.0e12', '1e12', '1000000000000.0', '1E3', ...over]) {
+      expect(summaryOf(ask(range(number))).slice(0, 2)).toEqual([422, 'text/plain'])
+      const ws = transport.connect('/ws') as MemorySocket
+      ws.send(`{"method":"post","id":1,"request":{"type":"info","payload":${range(number)}}}`)
+      expect(JSON.parse(ws.frames.at(-1) ?? '').channel).toBe('error')
+    }
+    expect(ask(range('1000000000000')).status).toBe(200)
+    expect(ask('{"type":"l2Book","coin":"1.0e3"}').status).toBe(200)
+  })
+
+  test('a token stands at the place of its number', () => {
+    for (const meta of [
+      JSON.parse(ask({ type: 'spotMeta' }).body),
+      JSON.parse(ask({ type: 'spotMetaAndAssetCtxs' }).body)[0],
+    ]) {
+      const { tokens, universe } = meta as {
+        tokens: { index: number; name: string }[]
+        universe: { tokens: number[] }[]
+      }
+      expect(tokens.map(({ index }) => index)).toEqual(tokens.map((_, place) => place))
+      for (const pair of universe)
+        for (const number of pair.tokens) expect(tokens[number]?.name).not.toStartWith('TOKEN')
+    }
+  })
+
+  test('channels of accounts agree with the info types of their kind', async () => {
     const maker = (sandbox.world.cast(sandbox.facts().moment) as { addresses: { maker: string } })
       .addresses.maker
     const ws = transport.connect('/ws') as MemorySocket
@@ -192,10 +286,11 @@ describe('without a network', async () => {
       const subscription = { type, user: maker, ...(type.startsWith('active') && { coin: 'BTC' }) }
       ws.send(JSON.stringify({ method: 'subscribe', subscription }))
     }
-    const said = () =>
+    const frames = () =>
       ws.frames.map((frame) => JSON.parse(frame) as { channel: string; data: Pushed })
-    expect(said().filter(({ channel }) => channel === 'error')).toEqual([])
-    const of = (type: string): Pushed => said().find(({ channel }) => channel === type)?.data ?? {}
+    expect(frames().filter(({ channel }) => channel === 'error')).toEqual([])
+    const of = (type: string): Pushed =>
+      frames().find(({ channel }) => channel === type)?.data ?? {}
     const answer = (body: object) => JSON.parse(ask({ user: maker, ...body }).body)
     expect(of('spotState').spotState).toEqual(answer({ type: 'spotClearinghouseState' }))
     expect(of('activeAssetData')).toEqual(answer({ type: 'activeAssetData', coin: 'BTC' }))
@@ -203,13 +298,99 @@ describe('without a network', async () => {
     expect(states.get('')).toEqual(answer({ type: 'clearinghouseState' }))
     expect(of('userTwapSliceFills').isSnapshot).toBe(true)
     expect(of('twapStates')).toMatchObject({ dex: '', user: maker })
-    for (let n = 0; n < 60 && of('userEvents').fills === undefined; n++)
-      await sandbox.clock.advance(1000)
-    expect(of('userEvents').fills?.[0]).toHaveProperty('tid')
+    for (let n = 0; n < 60 && of('user').fills === undefined; n++) await sandbox.clock.advance(1000)
+    expect(of('user').fills?.[0]).toHaveProperty('tid')
     expect(of('notification')).toEqual({})
   })
 
-  test('the number of a request comes back to its last digit', () => {
+  test('a subscription is acknowledged as the venue reads it', () => {
+    const user = `0x${'aB'.repeat(20)}`
+    const echoed = (subscription: object) => {
+      const ws = transport.connect('/ws') as MemorySocket
+      ws.send(JSON.stringify({ method: 'subscribe', subscription }))
+      return JSON.stringify(JSON.parse(ws.frames[0] ?? '').data.subscription)
+    }
+    const book = '{"type":"l2Book","coin":"BTC","nSigFigs":null,"mantissa":null,"fast":false}'
+    expect(echoed({ coin: 'BTC', type: 'l2Book', unknown: 1 })).toBe(book)
+    expect(echoed({ type: 'l2Book', coin: 'BTC', nSigFigs: 5, mantissa: 2, fast: true })).toBe(
+      '{"type":"l2Book","coin":"BTC","nSigFigs":5,"mantissa":2,"fast":true}',
+    )
+    expect(echoed({ user, type: 'userFills' })).toBe(
+      `{"type":"userFills","user":"${user.toLowerCase()}","aggregateByTime":false}`,
+    )
+    expect(echoed({ type: 'candle', coin: 'BTC', interval: '1m' })).toBe(
+      '{"type":"candle","interval":"1m","coin":"BTC"}',
+    )
+    expect(echoed({ type: 'allMids' })).toBe('{"type":"allMids","dex":""}')
+  })
+
+  test('a flag that is false is one that was left out', () => {
+    const ws = transport.connect('/ws') as MemorySocket
+    for (const fast of [undefined, false])
+      ws.send(
+        JSON.stringify({
+          method: 'subscribe',
+          subscription: { type: 'l2Book', coin: 'BTC', fast },
+        }),
+      )
+    expect(JSON.parse(ws.frames.at(-1) ?? '').data).toStartWith('Already subscribed: ')
+  })
+
+  test('one socket has a book at several roundings, and one again after it was left', () => {
+    const ws = transport.connect('/ws') as MemorySocket
+    const say = (method: string, nSigFigs: number) =>
+      ws.send(JSON.stringify({ method, subscription: { type: 'l2Book', coin: 'ETH', nSigFigs } }))
+    say('subscribe', 4)
+    say('subscribe', 5)
+    say('unsubscribe', 4)
+    say('subscribe', 4)
+    const channels = ws.frames.map((frame) => JSON.parse(frame).channel)
+    expect(channels.filter((channel) => channel === 'l2Book')).toHaveLength(3)
+    expect(channels).not.toContain('error')
+  })
+
+  test('a fast book has five levels a side', () => {
+    const ws = transport.connect('/ws') as MemorySocket
+    const subscription = { type: 'l2Book', coin: 'BTC', fast: true }
+    ws.send(JSON.stringify({ method: 'subscribe', subscription }))
+    const { data } = JSON.parse(ws.frames.at(-1) ?? '')
+    expect([data.fast, ...data.levels.map((side: unknown[]) => side.length)]).toEqual([true, 5, 5])
+  })
+
+  test('funding is pushed when it is paid, and every payment once', async () => {
+    const { registry, sandbox } = await recordedRegistry({ profile: 'raw', metering: 'off' })
+    const { connect, request } = memoryTransport(registry)
+    const { openPositions } = sandbox.world.cast(sandbox.facts().moment) as {
+      openPositions: { address: string }[]
+    }
+    const users = [...new Set(openPositions.map(({ address }) => address))].slice(0, 5)
+    const ws = connect('/ws') as MemorySocket
+    for (const user of users)
+      ws.send(JSON.stringify({ method: 'subscribe', subscription: { type: 'userFundings', user } }))
+    const { atMs, shiftMs } = sandbox.facts().moment
+    const startTime = atMs + shiftMs + 1
+    for (let step = 0; step < 124; step++) {
+      await sandbox.clock.advance(30_000)
+      ws.send('{"method":"ping"}')
+    }
+    const frames = ws.frames
+      .map((frame) => JSON.parse(frame))
+      .filter(({ channel }) => channel === 'userFundings')
+    const paid = (user: string) =>
+      JSON.parse(
+        request('POST', '/info', JSON.stringify({ type: 'userFunding', user, startTime })).body,
+      ).map(({ time, delta }: { time: number; delta: { usdc: string } }) => [time, delta.usdc])
+    const pushed = (user: string) =>
+      frames
+        .filter(({ data }) => data.user === user && !data.isSnapshot)
+        .flatMap(({ data }) => data.fundings)
+        .map(({ time, usdc }: { time: number; usdc: string }) => [time, usdc])
+    for (const user of users) expect(pushed(user)).toEqual(paid(user))
+    expect(users.flatMap(pushed).length).toBeGreaterThan(0)
+    registry.close()
+  })
+
+  test('the id of a request is returned digit by digit', () => {
     const ws = transport.connect('/ws') as MemorySocket
     const request = '"request":{"type":"info","payload":{"type":"exchangeStatus","id":1}}'
     for (const id of ['9007199254740993', '18446744073709551615', '7']) {
@@ -224,19 +405,54 @@ describe('without a network', async () => {
     }
   })
 
-  test('candles have the lengths of the venue, and no others', () => {
+  test('an interval without trades is a flat candle at the last price', async () => {
+    const [{ registry }, { registry: service }] = await Promise.all([
+      recordedRegistry({ profile: 'raw', metering: 'off' }),
+      recordedRegistry(),
+    ])
+    const answerOf = (path: string, in_: typeof registry, req: object) =>
+      JSON.parse(
+        memoryTransport(in_).request('POST', path, JSON.stringify({ type: 'candleSnapshot', req }))
+          .body,
+      )
+    const { universe } = JSON.parse(
+      memoryTransport(registry).request('POST', '/info', '{"type":"meta"}').body,
+    ) as { universe: { name: string }[] }
+    let quiet = 0
+    for (const { name: coin } of universe) {
+      const req = { coin, interval: '1m', startTime: 0 }
+      const flat: Kline[] = answerOf('/info', registry, req)
+      const sparse: Kline[] = answerOf(`/api/upgrade/v2/hl/info?${signed()}`, service, req).data
+      expect(flat.length).toBeLessThanOrEqual(5_000)
+      const traded = flat.filter(({ n }) => n > 0)
+      expect(traded).toEqual(sparse.slice(-traded.length || sparse.length))
+      for (const [at, one] of flat.entries()) {
+        const before = flat[at - 1]
+        if (before) expect(one.t - before.t).toBe(60_000)
+        if (one.n > 0 || !before) continue
+        const { o, h, l, c, v } = one
+        expect([o, h, l, c, v]).toEqual([before.c, before.c, before.c, before.c, '0.0'])
+        quiet++
+      }
+    }
+    expect(quiet).toBeGreaterThan(0)
+    registry.close()
+    service.close()
+  })
+
+  test('candles have exactly the intervals of the venue', () => {
     const VENUE = '1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M'.split(' ')
     for (const interval of [...VENUE, '1s', '5s']) {
       const ws = transport.connect('/ws') as MemorySocket
       const subscription = { type: 'candle', coin: 'BTC', interval }
       ws.send(JSON.stringify({ method: 'subscribe', subscription }))
-      const said = ws.frames.map((frame) => JSON.parse(frame))
+      const frames = ws.frames.map((frame) => JSON.parse(frame))
       const isKnown = VENUE.includes(interval)
-      expect([interval, said[0]?.channel]).toEqual([
+      expect([interval, frames[0]?.channel]).toEqual([
         interval,
         isKnown ? 'subscriptionResponse' : 'error',
       ])
-      if (isKnown) expect(said[1]).toMatchObject({ channel: 'candle', data: { i: interval } })
+      if (isKnown) expect(frames[1]).toMatchObject({ channel: 'candle', data: { i: interval } })
     }
   })
 })

@@ -1,4 +1,4 @@
-/** What is decided before a body is read: hosts, methods, tokens and upgrades. */
+/** Decisions before a body is read: hosts, methods, tokens and upgrades. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { deferred } from '../../src/platform/deferred.ts'
@@ -20,7 +20,7 @@ const TICKERS = `${PREFIX}/hl/tickers`
 const ask = (text: string, at = origin) => exchangeBytes(at, [text])
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
 
-test('two hosts are refused everywhere, in the words of the place', async () => {
+test('two hosts are refused everywhere, in the form of the path', async () => {
   const hosts = ['Host: localhost\r\nHost: localhost', 'Host: localhost\r\nHost: other.example']
   for (const two of [
     ...hosts,
@@ -48,7 +48,7 @@ test('two hosts are refused everywhere, in the words of the place', async () => 
   }
 })
 
-test('hosts of every lawful form are served, and so is a request that names none', async () => {
+test('hosts of every valid form are served, and so is a request without one', async () => {
   const path = () => `GET ${TICKERS}?${signed()}`
   for (const host of ['a', 'a_b.example:80', '[::1]:4010', 'xn--nxasmq6b', 'a:', ''])
     expect([host, statusOf(await ask(`${path()} HTTP/1.1\r\nHost: ${host}\r\n\r\n`))]).toEqual([
@@ -72,7 +72,7 @@ test('of a whole URL as the target only the path counts', async () => {
   expect(statusOf(await ask(whole('evil.example')))).toBe(403)
 })
 
-test('an unknown method gets 405 with those that there are, as JSON', async () => {
+test('an unknown method gets 405 with the allowed ones, as JSON', async () => {
   for (const method of ['TRACE', 'PROPFIND', 'PATCH', 'CONNECT', 'PURGE', 'QUERY']) {
     for (const [path, allow] of [
       [TICKERS, 'GET'],
@@ -94,7 +94,7 @@ test('an unknown method gets 405 with those that there are, as JSON', async () =
   ])
 })
 
-test('an upgrade that is none says what it lacks', async () => {
+test('an invalid upgrade is refused with what it lacks', async () => {
   const path = () => `${PREFIX}/hl/ws?${signed()}`
   for (const headers of [{ 'Sec-WebSocket-Key': undefined }, { 'Sec-WebSocket-Key': 'short' }]) {
     const answer = await ask(upgradeText(path(), headers))
@@ -108,20 +108,20 @@ test('an upgrade that is none says what it lacks', async () => {
     expect([statusOf(answer), bodyOf(answer).code]).toEqual([426, '426'])
     expect(answer.toLowerCase()).toContain('upgrade: websocket')
   }
-  // On a path that is no socket's, an upgrade is asked for in vain, as HTTP allows.
+  // On a path that is no socket's, an upgrade is ignored, as HTTP allows.
   expect(statusOf(await ask(upgradeText(`${TICKERS}?${signed()}`)))).toBe(200)
   expect(statusOf(await ask(upgradeText('/nothing')))).toBe(404)
   expect(statusOf(await ask(upgradeText(CONTROL)))).toBe(200)
 })
 
-test('a wrong token is refused before anything of the body has come', async () => {
+test('a wrong token is refused before the body arrives', async () => {
   const { origin: at } = await serve({}, 'a token')
   const headers = { Host: 'box.example', 'Content-Length': String(1 << 20) }
   const right = { Authorization: 'Bearer a token' }
   const connection = await openConnection(at)
   connection.send(requestText(`POST ${CONTROL}`, headers))
   await connection.received('TAPEWRIGHT_CONTROL_TOKEN')
-  // What comes of it later is thrown away, and the connection goes on.
+  // Its later part is ignored, and the connection continues.
   connection.send('x'.repeat(1 << 20))
   connection.send(requestText(`GET ${CONTROL}`, { Host: 'box.example', ...right }))
   await connection.received('"id":"default"')
@@ -134,7 +134,7 @@ test('a wrong token is refused before anything of the body has come', async () =
   expect(statusOf(await ask(requestText(`POST ${CONTROL}`, foreign), at))).toBe(403)
 })
 
-test('a body that trickles is cut off, on the control plane as well', async () => {
+test('a slow body is cut off, on the control plane as well', async () => {
   const control = controlRoutes(registry, { token: null })
   const app = server({ registry, control, pages: new Map(), idleS: 1 })
   const at = listen(app, { port: 0, host: 'localhost' })
@@ -153,21 +153,21 @@ test('a body that trickles is cut off, on the control plane as well', async () =
   }
   const paths = [CONTROL, `${PREFIX}/hl/info?${signed()}`]
   expect(await Promise.all(paths.map(trickle))).toEqual(['', ''])
-  // A call that has come whole may wait for longer than that.
+  // A complete call may wait for longer.
   const waiting = { connections: 1, timeoutMs: 2500 }
   const answer = await fetch(`${at}${CONTROL}/default/await`, {
     method: 'POST',
     body: JSON.stringify(waiting),
   })
   expect(answer.status).toBe(408)
-  // And after its answer the connection is closed like any other that is idle.
+  // After its answer the connection is closed like any other idle one.
   const idle = await openConnection(at)
   idle.send(requestText(`GET ${CONTROL}`))
   expect(await idle.closed).toStartWith('HTTP/1.1 200 ')
   await app.stop(true)
 })
 
-test('an answer that waits, for its turn or by a scenario, outlives idle connections', async () => {
+test('a response delayed by its turn or a scenario outlives the idle limit', async () => {
   const { registry: own } = await serve({ clock: 'held' })
   const sandbox = own.get('default') as NonNullable<ReturnType<typeof own.get>>
   const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 })

@@ -114,7 +114,7 @@ test('a live epoch shows the same market, shifted', async () => {
   expect(live - tape).toBe(Math.floor((1_800_000_000_000 - 1_768_478_400_000) / 1000) * 1000)
 })
 
-test('candles keep their distance, and each is pushed in its final form', async () => {
+test('candles keep their minimum gap, and each is pushed in its final form', async () => {
   const { sandbox, info, connect } = await market()
   const socket = connect('/ws')
   socket.send(subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))

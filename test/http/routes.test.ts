@@ -1,6 +1,6 @@
-/** A path means the same, however it is carried. */
+/** A path has one meaning over every transport. */
 import { expect, test } from 'bun:test'
-import { deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
@@ -39,7 +39,23 @@ test.each(WAYS)('%s %s answers %i over the network and without', async (method, 
   expect(memoryTransport(registry).request(method, target).status).toBe(status)
 })
 
-/** The status of a request as it is written: `fetch` would tidy its path. */
+test('a sandbox has no control plane under its base, however short the host is', async () => {
+  const { origin } = await serve()
+  const port = Number(new URL(origin).port)
+  const head = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n`
+  expect(await sent(port, head('/s/default/_control/health'))).toBe(404)
+  expect(await sent(port, head('/_control/health'))).toBe(200)
+  expect(await sent(port, head(`/s/default${PREFIX}/hl/tickers?${signed()}`))).toBe(200)
+})
+
+test('a request without a host is routed by its path, however short that is', async () => {
+  const { origin } = await serve()
+  const port = Number(new URL(origin).port)
+  for (const path of ['/v2/hl/ws', `/s/default${PREFIX}/hl/ws`, `${PREFIX}/hl/ws`])
+    expect([path, await sent(port, `GET ${path} HTTP/1.0\r\n`)]).toEqual([path, 401])
+})
+
+/** The status of a request as written: `fetch` would normalise its path. */
 async function sent(port: number, head: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let text = ''
@@ -57,7 +73,7 @@ async function sent(port: number, head: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1])
 }
 
-test('of a path with slashes too many the one that is meant is named', async () => {
+test('a path with too many slashes is refused with the likely one', async () => {
   const { request } = memoryTransport((await serve()).registry)
   const textOf = (path: string) => request('GET', `${path}?${signed()}`).body
   for (const path of [`/${PREFIX}/hl/tickers`, `${PREFIX}//hl/tickers//`])
@@ -66,7 +82,7 @@ test('of a path with slashes too many the one that is meant is named', async () 
   expect(textOf(`/${PREFIX}/hl/nothing`)).not.toContain('did you mean')
 })
 
-test('a packed body is read as it is unpacked, up to the same bound', async () => {
+test('a compressed body is decompressed up to the same bound', async () => {
   const { origin } = await serve()
   const body = JSON.stringify({ type: 'l2Book', coin: 'BTC' })
   const send = async (packed: Uint8Array, encoding: string) => {
@@ -79,6 +95,13 @@ test('a packed body is read as it is unpacked, up to the same bound', async () =
   expect(plain[0]).toBe(200)
   expect(await send(gzipSync(body), 'gzip')).toEqual(plain)
   expect(await send(deflateSync(body), 'deflate')).toEqual(plain)
+  expect(await send(brotliCompressSync(body), 'br')).toEqual(plain)
+  expect(await send(zstdCompressSync(body), 'ZSTD')).toEqual(plain)
+  for (const encoding of ['compress', 'gzip, br', 'aes128gcm']) {
+    const [status, text] = await send(gzipSync(body), encoding)
+    expect([status, text]).toEqual([400, expect.stringContaining('gzip, deflate, br or zstd')])
+  }
+  expect((await send(brotliCompressSync(' '.repeat(5 << 20)), 'br'))[0]).toBe(413)
   expect((await send(gzipSync(' '.repeat(5 << 20)), 'gzip'))[0]).toBe(413)
   expect((await send(gzipSync(body).subarray(0, 20), 'gzip'))[0]).toBe(400)
 })

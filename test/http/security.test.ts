@@ -1,4 +1,4 @@
-/** What an attacker may try: foreign web pages, file names that lead out, too many sockets. */
+/** Attacks: foreign web pages, file names that lead out, too many sockets. */
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { SignatureRefusalLog } from '../../src/sandbox/signature-diagnosis.ts'
@@ -13,12 +13,12 @@ import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-se
 const { origin, control } = await serve()
 const CONTROL = '/_control/sandboxes'
 
-test('a page of another origin cannot drive the control plane', async () => {
+test('a page of another origin cannot use the control plane', async () => {
   const from = (Origin: string, Host = new URL(origin).host) =>
     exchangeBytes(origin, [requestText(`GET ${CONTROL}`, { Host, Origin })])
   expect(statusOf(await from('http://evil.example'))).toBe(403)
   expect(statusOf(await from(origin))).toBe(200)
-  // Its own name, led here by its own DNS: origin and host agree, and both are wrong.
+  // Its own name, resolved to this machine by its own DNS: origin and host agree.
   const rebound = await from('http://evil.example:4010', 'evil.example:4010')
   expect(statusOf(rebound)).toBe(403)
   expect(rebound).toContain('127.0.0.1')
@@ -48,7 +48,7 @@ test('the contract is open to pages of any origin, the control plane is not', as
   expect(own.toLowerCase()).toContain('x-content-type-options: nosniff')
 })
 
-test('a token opens the control plane from anywhere, and nothing else does', async () => {
+test('only a token opens the control plane from anywhere', async () => {
   const { origin: at } = await serve({}, 'a token')
   const ask = (headers: Record<string, string>) =>
     exchangeBytes(at, [requestText(`GET ${CONTROL}`, { Host: 'box.example', ...headers })])
@@ -65,7 +65,7 @@ test('a page of another site cannot make a GET of the control plane', async () =
   for (const site of ['cross-site', 'same-site', 'anything'])
     expect(statusOf(await from(site))).toBe(403)
   for (const site of ['same-origin', 'none']) expect(statusOf(await from(site))).toBe(200)
-  // These tell nothing of a sandbox, and are open to everybody.
+  // These contain no data of a sandbox, and are open to all.
   expect(statusOf(await from('cross-site', '/_control/health'))).toBe(200)
 })
 
@@ -76,9 +76,9 @@ test('a read-only guest sees everything but secrets, and changes nothing', async
     const { body } = await ask('GET', '/guest', undefined, owner)
     const guest = { Authorization: `Bearer ${(body as unknown as { token: string }).token}` }
     for (const { method, path, isForGuests, isOpen } of CONTROL_OPERATIONS) {
-      const asked = path.replace(/:(\w+)/g, (_, name) => (name === 'id' ? 'default' : 'demo'))
+      const requested = path.replace(/:(\w+)/g, (_, name) => (name === 'id' ? 'default' : 'demo'))
       const reads = isForGuests ?? method === 'GET'
-      const answer = await fetch(`${at}/_control${asked}`, { method, headers: guest })
+      const answer = await fetch(`${at}/_control${requested}`, { method, headers: guest })
       await answer.text()
       const { status } = answer
       expect([method, path, status === 403]).toEqual([method, path, !(reads || isOpen)])
@@ -105,7 +105,7 @@ test('no name of a tape leads out of the recordings', async () => {
   expect((await real('POST', '/sandboxes', { tape: file })).status).toBe(200)
 })
 
-test('no more sockets are accepted than the server may hold', async () => {
+test('sockets beyond the server’s maximum are refused', async () => {
   const registry = (await serve()).registry
   const app = server({ registry, control: [], pages: new Map(), maxSockets: 2 }).listen(0)
   const at = `http://localhost:${app.server?.port}`
@@ -121,7 +121,7 @@ test('no more sockets are accepted than the server may hold', async () => {
   await app.stop(true)
 })
 
-test('a name in a request does not make lines of the log', async () => {
+test('a name in a request cannot add lines to the log', async () => {
   const lines: string[] = []
   const { registry, origin: at } = await serve()
   Object.assign(registry, {
@@ -134,7 +134,7 @@ test('a name in a request does not make lines of the log', async () => {
   expect(lines[0]).not.toContain('\n')
 })
 
-test('secrets are in no answer but that which makes them', async () => {
+test('secrets are only in the answer that creates them', async () => {
   const created = await control('POST', '/sandboxes', { name: 'secret' })
   const { secretKey: secret } = created.body.keys.full
   for (const path of ['/sandboxes', '/sandboxes/secret', '/sandboxes/secret/keys']) {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { START_MS, signed } from '../fixtures/fake-market.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
-test('HTTP carries status, headers and body as they are', async () => {
+test('HTTP carries status, headers and body unchanged', async () => {
   const { origin } = await serve()
   const answer = await fetch(`${origin}${PREFIX}/hl/tickers?${signed()}`)
   expect(answer.status).toBe(200)
@@ -14,7 +14,7 @@ test('HTTP carries status, headers and body as they are', async () => {
   expect((await fetch(`${origin}${PREFIX}/hl/tickers`, { method: 'OPTIONS' })).status).toBe(204)
 })
 
-test('a coin whose name must be encoded finds its way', async () => {
+test('a coin with an encoded name is found', async () => {
   const { origin } = await serve()
   const coin = encodeURIComponent('PURR/USDC')
   const answer = await fetch(`${origin}${PREFIX}/hl/tickers/coin/${coin}?${signed()}`)
@@ -30,7 +30,7 @@ test('a body that is too large is refused', async () => {
   expect(answer.status).toBe(413)
 })
 
-test('every answer has the date of the sandbox that it is for', async () => {
+test('every response has the date of its sandbox', async () => {
   const { origin, control } = await serve({ now: 1_780_000_000_000 })
   const { body } = await control('POST', '/sandboxes', { clock: 'held', now: 1_790_000_000_000 })
   const expected = {
@@ -86,7 +86,7 @@ test('frames cross the network unchanged, and 60 idle seconds end in 1006', asyn
   expect(await closed).toBe(1006)
 })
 
-test('junk on one connection leaves the others alone', async () => {
+test('junk on one connection does not affect others', async () => {
   const { origin } = await serve()
   const good = connectSocket(origin, `${PREFIX}/hl/ws?${signed()}`)
   const bad = connectSocket(origin, `${PREFIX}/hl/ws?${signed()}`)

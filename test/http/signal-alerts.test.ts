@@ -1,8 +1,11 @@
 /** Alerts: set by a client, fired by the market. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { ALERT_INDICATORS, ALERT_MINUTES } from '../../src/contract/alert-catalogue.ts'
-import { parseSubType } from '../../src/contract/alert-sub-type.ts'
+import {
+  ALERT_INDICATORS,
+  ALERT_MINUTES,
+  parseSubType,
+} from '../../src/contract/alert-catalogue.ts'
 import { explainRequest } from '../../src/sandbox/pipeline/explanation.ts'
 import { bareRequest } from '../../src/sandbox/pipeline/http-message.ts'
 import { routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
@@ -39,7 +42,7 @@ async function alertRequests(options = {}) {
   return { sandbox, get, add, fired, lines, failed }
 }
 
-test('an alert on a price rings with the first trade beyond it, not before', async () => {
+test('an alert on a price fires with the first trade beyond it, not before', async () => {
   const { sandbox, get, add, fired } = await alertRequests()
   await sandbox.clock.advance(5 * MINUTE_MS)
   const { atMs } = sandbox.position()
@@ -75,7 +78,7 @@ test('an alert on a price rings with the first trade beyond it, not before', asy
   expect(fired()).toEqual([alert])
 })
 
-test('every alert of the catalogue can be set, and what rings has a time since then', async () => {
+test('every alert of the catalogue can be set, and fired ones have a later time', async () => {
   const { sandbox, add, fired } = await alertRequests({ questions: { 'alert-repeats': 'each' } })
   const setS = Math.floor(sandbox.position().atMs / 1000)
   for (const [key, { triggers }] of Object.entries(ALERT_INDICATORS))
@@ -90,7 +93,7 @@ test('every alert of the catalogue can be set, and what rings has a time since t
   const early = fired()
   await sandbox.clock.advance(9 * MINUTE_MS)
   const late = fired()
-  // What has fired is never taken back.
+  // A fired alert stays fired.
   expect(late).toEqual(expect.arrayContaining(early))
   expect(late.length).toBeGreaterThan(early.length)
   const times = late.map(({ ews_time }: { ews_time: string }) => Number(ews_time))
@@ -100,7 +103,7 @@ test('every alert of the catalogue can be set, and what rings has a time since t
   expect(kinds.size).toBeGreaterThan(5)
 })
 
-test('what there is not cannot be set', async () => {
+test('an unknown alert cannot be set', async () => {
   const { add, get } = await alertRequests()
   const wrong = ['', 'macd', 'macd:1', 'macd:1:up', 'macd:7:golden', 'rsi:1:oversold:0']
   const more = ['ma:1:golden:5,20,3', 'ma:1:golden:a', 'td:1:low:9', 'a:b:c:d:e']
@@ -110,7 +113,7 @@ test('what there is not cannot be set', async () => {
   expect(get('getSignalAlertSetList')).toEqual({ list: [], count: '0' })
 })
 
-test('every trigger that is offered can be set without parameters', async () => {
+test('every listed trigger can be set without parameters', async () => {
   const { add, get } = await alertRequests()
   const { alertConfig, period } = get('signalAlertConf?lan=en')
   for (const { indicatorKey, config } of alertConfig)
@@ -120,7 +123,7 @@ test('every trigger that is offered can be set without parameters', async () => 
     }
 })
 
-test('an alert on a price without a price has that of the moment', async () => {
+test('an alert on a price has the present price by default', async () => {
   const { sandbox, add, get, fired } = await alertRequests()
   expect(add('price:1:below')).toBe('true')
   const price = Number(get('getSignalAlertSetList').list[0].setPrice)
@@ -133,7 +136,7 @@ test('an alert on a price without a price has that of the moment', async () => {
   expect(Number(fired()[0].ews_price)).toBeLessThanOrEqual(price)
 })
 
-test('why an alert cannot be set or removed is in log, journal and explain', async () => {
+test('log, journal and explain have the reason of a failed alert', async () => {
   const { sandbox, add, get, lines, failed } = await alertRequests()
   const reasons: [subType: string, symbol: string, why: string][] = [
     ['td', BTC, 'there is no period "": use 1, 3, 5, 15, 30, 60, 120, 240, 360, 720 or 1440'],
@@ -155,7 +158,7 @@ test('why an alert cannot be set or removed is in log, journal and explain', asy
   expect(failed(`addSignalAlert?subType=price:1:above&symbol=${BTC}`)).toEqual([])
 })
 
-test('alerts belong to a key, are removed once, and are not set without end', async () => {
+test('alerts belong to a key, are removed once, and their number is bounded', async () => {
   const { add, get } = await alertRequests()
   for (let at = 0; at < ALERTS_MAX; at++) expect(add('macd:1:golden')).toBe('true')
   expect(add('macd:1:golden')).toBe('false')
@@ -184,7 +187,7 @@ test('the configuration names exactly what can be set, in both languages', async
   }
 })
 
-test('an alert keeps its time when the tape begins anew', async () => {
+test('an alert keeps its time when the tape restarts', async () => {
   const { sandbox, get, add, fired } = await alertRequests()
   await sandbox.clock.advance(15 * MINUTE_MS)
   add('price:1:above:1')

@@ -1,6 +1,6 @@
-/** Sub keys under the contract's own prefix, where the question `sub-key-paths` says so. */
+/** Sub keys under the contract's own prefix, with an answer to the question `sub-key-paths`. */
 import { expect, test } from 'bun:test'
-import { SUB_KEY_OPERATIONS } from '../../src/contract/sub-key-operations.ts'
+import { SUB_KEY_OPERATIONS } from '../../src/contract/served-operations.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 
@@ -48,7 +48,7 @@ test('the list has pages and no secrets', async () => {
   expect(JSON.stringify(ask('GET', KEYS).body)).not.toContain('secret')
 })
 
-test('what goes over the ceilings is refused and changes nothing', async () => {
+test('a request above the maximum is refused and changes nothing', async () => {
   const ask = await requester()
   const quota = () => ask('GET', '/distributor/quota').body.data.allocated_quota
   const before = quota()
@@ -64,7 +64,7 @@ test('what goes over the ceilings is refused and changes nothing', async () => {
   expect(quota()).toBe(before)
 })
 
-test('nobody but the distributor itself sees its sub keys', async () => {
+test('only the distributor itself sees its sub keys', async () => {
   const ask = await requester()
   for (const { method, path } of SUB_KEY_OPERATIONS) {
     const at = path.replace(':access_key', 'demo-bare')

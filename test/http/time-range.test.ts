@@ -1,4 +1,4 @@
-/** The longest time range of a key, against every way in which a range can be asked for. */
+/** The longest time range of a key, against every form of a requested range. */
 
 import { beforeEach, expect, test } from 'bun:test'
 import { oneSlice } from '../../src/clock/turns.ts'
@@ -13,7 +13,7 @@ import { serve } from '../fixtures/test-server.ts'
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const PAIR = 'btcswapusdt:binance'
 
-/** A request, and how many seconds it asks for. */
+/** A request with its time range in seconds. */
 const RANGES: [path: string, seconds: number, body?: unknown][] = [
   ['/hl/open-interest/history/BTC?interval=180d', 180 * DAY],
   ['/hl/open-interest/top-coins?interval=15m', 15 * MINUTE],
@@ -73,13 +73,13 @@ function minute() {
   return { startTime: START_MS, endTime: START_MS + 60_000 }
 }
 
-/** The last query that the facts got. */
+/** The last query to the facts. */
 let lastQuery: unknown[] = []
 beforeEach(() => {
   lastQuery = []
 })
 
-/** Facts that answer anything with an empty list, and note their query. */
+/** Facts that answer every query with an empty list, and record it. */
 const anyFacts = (moment: unknown) =>
   new Proxy({} as never, { get: (_, facet) => (facet === 'moment' ? moment : anyFacet) })
 const anyFacet = new Proxy(
@@ -96,7 +96,7 @@ function noted(args: unknown[]) {
   return Object.assign([], { [Symbol.iterator]: emptyInSlices })
 }
 
-/** What is given in slices is empty as well. */
+/** Answers in slices are empty as well. */
 const emptyInSlices = () => oneSlice(() => [])
 
 async function requester(maxTimeRangeS: number, questions: Record<string, string> = {}) {
@@ -115,7 +115,7 @@ async function requester(maxTimeRangeS: number, questions: Record<string, string
 }
 
 for (const [path, seconds, body] of RANGES)
-  test(`${path} ${body ? JSON.stringify(body) : ''} asks for ${seconds} s`, async () => {
+  test(`${path} ${body ? JSON.stringify(body) : ''} requests ${seconds} s`, async () => {
     const refused = `400 the time range is longer than ${seconds - 1} seconds`
     expect((await requester(seconds - 1))(path, body)).toBe(refused)
     expect((await requester(seconds))(path, body)).toStartWith('200')
@@ -127,7 +127,7 @@ test('all time is longer than any range', async () => {
     expect(ask(path)).toStartWith('400 the time range is longer')
 })
 
-test('a key, a cursor and an interval of rows without a number of them are no ranges', async () => {
+test('a key, a cursor and an interval without a number of rows are no ranges', async () => {
   const ask = await requester(1)
   const completed = `/hl/traders/${ADDRESS}/completed-position-history/BTC`
   expect(ask(`${completed}?startTime=1&endTime=99999999`)).toStartWith('200')
@@ -137,7 +137,7 @@ test('a key, a cursor and an interval of rows without a number of them are no ra
   expect(ask('/hl/twaps/execution-wall?interval=1h')).toStartWith('200')
 })
 
-test('a range that is too long can be cut, however it is asked for', async () => {
+test('a range that is too long can be cut, in every form', async () => {
   const ask = await requester(DAY + 1, { 'over-time-range': 'cut' })
   const cut = (path: string, body?: unknown) => {
     const answer = ask(path, body)
@@ -164,7 +164,7 @@ test('a range that is too long can be cut, however it is asked for', async () =>
 
 const pathAndBody = ([path, , body]: [string, number, object]) => [path, body] as const
 
-test('what is left out follows its own question', async () => {
+test('a default range follows its own question', async () => {
   const usual = ['/hl/open-interest/history/BTC', '/hl/liquidations/stat', '/hl/smart/find']
   const statuses = async (answer: string) => {
     const ask = await requester(60, { 'default-time-range': answer })
@@ -172,11 +172,11 @@ test('what is left out follows its own question', async () => {
   }
   expect(await statuses('free')).toEqual(['200', '200', '200'])
   expect(await statuses('counts')).toEqual(['400', '400', '400'])
-  // No three days of open interest are shorter than 15 minutes, and no period than a day.
+  // The default of three days of open interest is above 15 minutes, and every period above a day.
   expect(await statuses('cut')).toEqual(['400', '200', '400'])
 })
 
-test('explain says that the range is too long', async () => {
+test('explain reports that the range is too long', async () => {
   const { control, registry } = await serve()
   const { keys, tenancy } = registry.get('default') as Sandbox
   tenancy.addKey({ ...keys.full, limits: { ...keys.full.limits, maxTimeRangeS: 60 } })

@@ -1,4 +1,4 @@
-/** What msw hands out is what a server gives: bytes, status, headers, and what a scenario does. */
+/** Responses through msw equal a server's: bytes, status, headers, and effects of scenarios. */
 import { expect, test } from 'bun:test'
 import { handlers } from '../../src/server/transport/msw/index.ts'
 import { signed } from '../fixtures/fake-market.ts'
@@ -9,7 +9,7 @@ import { allOf, threeWays } from './three-ways.ts'
 const TICKERS = `${PREFIX}/hl/tickers`
 const STATES = `${PREFIX}/hl/traders/clearinghouse-state`
 
-/** They belong to a connection of HTTP, and msw has none. */
+/** Headers of an HTTP connection, which msw does not have. */
 const CONNECTION_HEADERS = ['connection', 'content-length', 'date', 'keep-alive']
 CONNECTION_HEADERS.push('transfer-encoding')
 
@@ -39,7 +39,7 @@ const REQUESTS: [name: string, status: number, path: string, init?: RequestInit]
   ['the venue’s own, which this sandbox does not serve', 404, '/info', { method: 'POST' }],
 ]
 
-test('every answer is that of the server, whichever way it comes', async () => {
+test("every response equals the server's, in each way", async () => {
   const { ways, ask } = await threeWays()
   for (const [name, status, path, init] of REQUESTS) {
     const [served, ...others] = await allOf(ways, async (way) => plain(await ask(way, path, init)))
@@ -48,10 +48,10 @@ test('every answer is that of the server, whichever way it comes', async () => {
   }
 })
 
-/** What comes of a request under a fault: an answer, a part of one, or none. */
-async function outcomeOf(asked: Promise<Response>) {
+/** Result of a request under a fault: a response, a part of one, or none. */
+async function outcomeOf(requested: Promise<Response>) {
   try {
-    const answer = await asked
+    const answer = await requested
     const text = await answer.text().catch(() => 'lost')
     return { status: answer.status, type: answer.headers.get('content-type'), text }
   } catch {
@@ -68,7 +68,7 @@ const FAULTS: [fault: string | object, seen: object | string][] = [
   [{ throttle: { bytesPerSecond: 1_000_000 } }, { status: 200 }],
 ]
 
-test('faults of a scenario come through as they do over HTTP', async () => {
+test('faults of a scenario work as over HTTP', async () => {
   const { ways, ask, control } = await threeWays()
   for (const [fault, seen] of FAULTS) {
     const rules = [{ name: 'fault', on: { operation: '*' }, do: fault }]
@@ -83,7 +83,7 @@ test('faults of a scenario come through as they do over HTTP', async () => {
   }
 })
 
-test('a delay holds an answer back until the clock of the sandbox has moved', async () => {
+test('a delayed response is held until the clock of the sandbox has moved', async () => {
   const { ways, ask, control } = await threeWays()
   const rules = [{ name: 'slow', on: { operation: '*' }, do: { delay: { mean: 2000 } } }]
   await control('PUT', '/sandboxes/default/scenario', { title: 'slow', rules })
@@ -101,22 +101,22 @@ test('a delay holds an answer back until the clock of the sandbox has moved', as
   }
 })
 
-test('a client that waits no longer is let go', async () => {
+test('a client that stops waiting is released', async () => {
   const { ways, ask, control } = await threeWays()
   const rules = [{ name: 'slow', on: { operation: '*' }, do: { delay: { mean: 2000 } } }]
   await control('PUT', '/sandboxes/default/scenario', { title: 'slow', rules })
   for (const way of ways) {
     const abort = new AbortController()
-    const asked = ask(way, `${TICKERS}?${signed()}`, { signal: abort.signal })
+    const requested = ask(way, `${TICKERS}?${signed()}`, { signal: abort.signal })
     abort.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(requested).rejects.toThrow()
   }
 })
 
-test('a sandbox that is not there is said to be not there', async () => {
-  const nobody = Bun.serve({ port: 0, fetch: () => new Response() })
-  await nobody.stop(true)
-  const baseUrl = `http://127.0.0.1:${nobody.port}`
+test('a missing sandbox is reported', async () => {
+  const closedServer = Bun.serve({ port: 0, fetch: () => new Response() })
+  await closedServer.stop(true)
+  const baseUrl = `http://127.0.0.1:${closedServer.port}`
   const stop = intercept(handlers({ baseUrl }, { origin: 'https://gone.example.com' }))
   const answer = await fetch(`https://gone.example.com${TICKERS}`)
   stop()

@@ -4,12 +4,12 @@ import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import type { AnyHandler } from 'msw'
 import { defineNetwork, InterceptorSource } from 'msw/experimental'
 
-/** Intercepts from now on, until the answer is called; whatever is not handled is an error. */
+/** Intercepts until the result is called; an unhandled request is an error. */
 export function intercept(handlers: AnyHandler[]): () => void {
   const network = defineNetwork({
     sources: [
       new InterceptorSource({
-        // Their types do not know that the one for browsers fits too.
+        // Their types exclude the browser version, which works too.
         interceptors: [new FetchInterceptor() as never, new WebSocketInterceptor()],
       }),
     ],

@@ -1,4 +1,4 @@
-/** The example is run as it stands, on the newest Node with the newest msw. */
+/** The example is run unchanged, on the newest Node with the newest msw. */
 import { expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,12 +10,12 @@ import { executableOf, hasRuntimes, linkMsw } from './runtimes.ts'
 const EXAMPLE = path.join(PROJECT_FOLDER, 'examples', 'msw')
 
 test.skipIf(!hasRuntimes || !HAS_NODE)(
-  'the example passes from the packed package, with a sandbox that is bridged',
+  'the example passes from the packed package, with a bridged sandbox',
   async () => {
     const { project } = await installedPackage()
     const place = path.join(project, 'examples', 'msw')
     cpSync(EXAMPLE, place, { recursive: true })
-    // The package looks for msw beside itself, where npm would have put it.
+    // The package resolves msw beside itself, where npm would have put it.
     rmSync(path.join(project, 'node_modules', 'msw'), { force: true })
     const msw = await linkMsw(project, 'msw-3')
     const { devDependencies } = await Bun.file(path.join(EXAMPLE, 'package.json')).json()
@@ -30,7 +30,7 @@ test.skipIf(!hasRuntimes || !HAS_NODE)(
   },
 )
 
-test('what a browser would load of the handlers has nothing of Node or Bun in it', async () => {
+test('the handlers for a browser contain nothing of Node or Bun', async () => {
   const built = await Bun.build({
     entrypoints: [path.join(PROJECT_FOLDER, 'src', 'server', 'transport', 'msw', 'index.ts')],
     target: 'browser',

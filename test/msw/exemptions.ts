@@ -1,6 +1,6 @@
 import { SELDOM_JUDGED, UNJUDGED } from '../fixtures/unjudged-cases.ts'
 
-/** Cases of the conformance suite that do not pass through msw, each with its reason. */
+/** Cases of the conformance suite that fail through msw, with reasons. */
 export const EXEMPTIONS: Readonly<Record<string, string>> = {
   'envelopes.prefix':
     'what is outside the prefixes of the contract is left to other handlers, and so not refused',
@@ -14,7 +14,7 @@ interface Judged {
   message: string
 }
 
-/** Cases that did not pass and should have, and exemptions that are needed no more. */
+/** Unexpected failures, and exemptions no longer needed. */
 export function unexpected(results: readonly Judged[]): string[] {
   return results.flatMap(({ id, verdict, message }) => {
     if (verdict === 'passed') return id in EXEMPTIONS ? [`${id} passes: drop its exemption`] : []
@@ -22,7 +22,7 @@ export function unexpected(results: readonly Judged[]): string[] {
   })
 }
 
-/** The world has too little for it, whatever carries the requests. */
+/** The world lacks data for it, whatever the transport. */
 const isUnjudged = (id: string, verdict: string, message: string): boolean =>
   verdict === 'skipped' &&
   ([...UNJUDGED, ...SELDOM_JUDGED].includes(id) || message.startsWith('not judged: '))

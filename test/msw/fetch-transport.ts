@@ -1,13 +1,13 @@
-/** What carries the suite through msw. */
+/** Transports the suite through msw. */
 import { httpTransport } from '../../src/conformance/http-transport.ts'
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 
-/** No such host is there: what is not intercepted fails. */
+/** A host that does not exist: an unintercepted request fails. */
 export const ORIGIN = 'https://api.example.test'
 
 /**
- * Requests and sockets by the globals of the runtime. A socket does not show the answer that
- * refused it, so it is asked for, and not by an upgrade, which `fetch` of Node does not send.
+ * Requests and sockets by the runtime's globals. A socket hides the response that refused it, so it
+ * is requested again, and not by an upgrade, which Node's `fetch` does not send.
  */
 export function fetchTransport(answerMs: number): TargetTransport {
   const transport = httpTransport(ORIGIN, { answerMs })

@@ -1,4 +1,4 @@
-/** Which addresses the handlers take, and what they say to what they cannot work with. */
+/** Addresses handled by the handlers, and their responses to unusable requests. */
 import { expect, test } from 'bun:test'
 import * as msw from 'msw'
 import { getResponse, HttpHandler } from 'msw'
@@ -8,7 +8,7 @@ import { registryBackend } from '../../src/server/transport/msw/registry-backend
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { PREFIX } from '../fixtures/test-server.ts'
 
-/** What the handlers answer in process; undefined for what they leave to others. */
+/** The handlers' response in process; undefined for passed requests. */
 async function answerer(origin: string | string[]) {
   const list = handlers(registryBackend(await fakeRegistry()), { origin })
   const http = list.filter((one) => one instanceof HttpHandler)
@@ -29,7 +29,7 @@ test('the base URL may have a path, a port and a slash at its end', async () => 
   }
 })
 
-test('what is not the contract’s is left to other handlers', async () => {
+test('requests outside of the contract are left to other handlers', async () => {
   const status = await answerer('https://api.example.com/base')
   for (const url of [
     'https://api.example.com/base/login',
@@ -48,7 +48,7 @@ test('several base URLs, of HTTP and of sockets, are all answered', async () => 
   expect(await status(`https://stream.example.com${PREFIX}/hl/tickers?${signed()}`)).toBe(200)
 })
 
-test('without an origin requests to the sandbox itself are let through', async () => {
+test('without an origin requests to the sandbox itself pass', async () => {
   const baseUrl = 'http://127.0.0.1:4010/s/mine'
   const http = handlers({ baseUrl }).filter((one) => one instanceof HttpHandler)
   for (const path of [`/s/mine${PREFIX}/hl/tickers`, '/_control/sandboxes']) {
@@ -57,7 +57,7 @@ test('without an origin requests to the sandbox itself are let through', async (
   }
 })
 
-test('what is no sandbox, no origin or no msw is said to be none', async () => {
+test('an invalid sandbox, origin or msw is reported', async () => {
   const backend = registryBackend(await fakeRegistry())
   expect(() => handlers(backend)).toThrow('give the base URL to answer')
   expect(() => handlers(backend, { origin: 'api.example.com' })).toThrow(
@@ -69,13 +69,13 @@ test('what is no sandbox, no origin or no msw is said to be none', async () => {
   expect(() => checkMsw(first)).toThrow('tapewright/msw needs msw ^2.15.0 || ^3.0.0')
 })
 
-test('of a registry one sandbox can be meant whatever the key', async () => {
+test('one sandbox of a registry can be selected whatever the key', async () => {
   const registry = await fakeRegistry()
   const other = await registry.create({ name: 'other' })
   const list = handlers(registryBackend(registry, 'other'), { origin: 'https://api.example.com' })
   const http = list.filter((one) => one instanceof HttpHandler)
   const url = `https://api.example.com${PREFIX}/hl/tickers?${signed()}`
-  // The key is the default sandbox's, and this one does not have it.
+  // The key is the default sandbox's, unknown to this one.
   expect((await getResponse(http, new Request(url)))?.status).toBe(401)
   expect(other.id).toBe('other')
 })

@@ -1,4 +1,4 @@
-/** The versions of Node and msw that are supported, installed apart from what the project needs. */
+/** Supported versions of Node and msw, installed separately from the project's packages. */
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
@@ -8,10 +8,10 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 const TOOLS = path.join(PROJECT_FOLDER, '.cache', 'msw-tools')
 const PROGRAMS = path.join(import.meta.dir, 'programs')
 
-/** They come from the registry as packages for one kind of machine. */
+/** Their registry packages are for one platform. */
 export const hasRuntimes = process.platform === 'linux' && process.arch === 'x64'
 
-/** Which runtime with which msw, by the names in `tools/package.json`. */
+/** A runtime and an msw version, by the names in `tools/package.json`. */
 export interface Pair {
   runtime: 'bun' | 'node-20' | 'node-22' | 'node-26'
   msw: 'msw-2' | 'msw-3.0' | 'msw-3'
@@ -33,7 +33,7 @@ async function installTools(): Promise<void> {
   await install(TOOLS)
 }
 
-/** Puts one of the versions into a folder as its `msw`; its number. */
+/** Links one of the versions into a folder as its `msw`; returns its number. */
 export async function linkMsw(folder: string, msw: Pair['msw']): Promise<string> {
   await installTools()
   const own = path.join(TOOLS, 'node_modules', msw)
@@ -44,7 +44,7 @@ export async function linkMsw(folder: string, msw: Pair['msw']): Promise<string>
   return version
 }
 
-/** A test of another kind may have it installed in the same folder. */
+/** Another test may have installed it in the same folder. */
 function linkOnce(own: string, link: string): void {
   try {
     symlinkSync(own, link)
@@ -53,7 +53,7 @@ function linkOnce(own: string, link: string): void {
   }
 }
 
-/** Builds the programs for Node in a folder, and says how to run one by a pair. */
+/** Builds the programs for Node in a folder, and returns a runner for a pair. */
 export async function runtimes(inFolder: (name: string) => string) {
   const built = await Bun.build({
     entrypoints: ['suite.ts', 'talk.ts'].map((name) => path.join(PROGRAMS, name)),
@@ -80,6 +80,6 @@ export async function runtimes(inFolder: (name: string) => string) {
 export function executableOf(runtime: Pair['runtime']): string[] {
   if (runtime === 'bun') return [process.execPath]
   const node = path.join(TOOLS, 'node_modules', runtime, 'bin', 'node')
-  // It has a `WebSocket` of its own, but only when asked to.
+  // It has a `WebSocket`, but only with the option.
   return runtime === 'node-20' ? [node, '--experimental-websocket', '--no-warnings'] : [node]
 }

@@ -1,4 +1,4 @@
-/** Sockets through msw: what a client sees is what it sees of a server. */
+/** Sockets through msw behave like a server's. */
 import { expect, test } from 'bun:test'
 import { signed } from '../fixtures/fake-market.ts'
 import { type connectSocket, PREFIX } from '../fixtures/test-server.ts'
@@ -7,7 +7,7 @@ import { threeWays } from './three-ways.ts'
 const BOOK = { method: 'subscribe', subscription: { type: 'bbo', coin: 'BTC' } }
 const path = () => `${PREFIX}/hl/ws?${signed()}`
 
-/** What happens to a socket, in order, until it is closed. */
+/** Events of a socket, in order, until it is closed. */
 function eventsOf({ socket }: ReturnType<typeof connectSocket>) {
   const events: string[] = []
   socket.addEventListener('open', () => events.push('open'))
@@ -16,7 +16,7 @@ function eventsOf({ socket }: ReturnType<typeof connectSocket>) {
   return events
 }
 
-test('a conversation is the same, whichever way it comes', async () => {
+test('a conversation is the same in each way', async () => {
   const { ways, connect, control } = await threeWays()
   const talks = ways.map((way) => connect(way, path()))
   for (const { socket, opened, frames } of talks) {
@@ -58,7 +58,7 @@ test('a refused socket is never open, and closed with 1006', async () => {
 })
 
 test.each([1006, 1012, 4001])(
-  'a connection that the sandbox ends with %i looks so',
+  'a connection that the sandbox ends with %i shows the code',
   async (code) => {
     const { ways, connect, control } = await threeWays()
     const talks = ways.map((way) => connect(way, path()))

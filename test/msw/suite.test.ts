@@ -1,4 +1,4 @@
-/** The whole conformance suite through msw: in process, and bridged to a sandbox that is served. */
+/** A conformance case of each kind through msw: in process, and bridged to a served sandbox. */
 
 import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
@@ -7,7 +7,7 @@ import type { Target } from '../../src/conformance/target.ts'
 import { temporarySandbox } from '../../src/conformance/target-place.ts'
 import { handlers } from '../../src/server/transport/msw/index.ts'
 import { registryBackend } from '../../src/server/transport/msw/registry-backend.ts'
-import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
+import { CARRIED_KINDS } from '../fixtures/carried-cases.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
@@ -19,11 +19,11 @@ import { hasRuntimes } from './runtimes.ts'
 
 const HANGING_MS = 600_000
 
-/** A running clock stands still with it: the cases move the market by hand. */
+/** A running clock is paused with it: the cases move the market by hand. */
 const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
 const run = (target: Target, systemClock: SystemClock) =>
-  runCases(CARRIED_CASES, {
+  runCases(CARRIED_KINDS, {
     target,
     transport: fetchTransport(HANGING_MS),
     systemClock,
@@ -31,12 +31,12 @@ const run = (target: Target, systemClock: SystemClock) =>
     caseTimeoutMs: HANGING_MS,
   })
 
-test('every exemption is of a case', () => {
-  const ids = new Set(CARRIED_CASES.map(({ id }) => id))
+test('every exemption names a case', () => {
+  const ids = new Set(CARRIED_KINDS.map(({ id }) => id))
   expect(Object.keys(EXEMPTIONS).filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('everything holds in process', async () => {
+test('all cases pass in process', async () => {
   const { registry, target } = await memoryTarget()
   const stop = intercept(handlers(registryBackend(registry), { origin: ORIGIN }))
   const results = await run(target, futureSigning)
@@ -44,8 +44,8 @@ test('everything holds in process', async () => {
   expect(unexpected(results)).toEqual([])
 })
 
-// Where there are versions from the registry, `versions.test.ts` runs the same on Node.
-test.skipIf(hasRuntimes)('everything holds bridged to a sandbox', async () => {
+// With registry versions, `versions.test.ts` runs the same on Node.
+test.skipIf(hasRuntimes)('all cases pass bridged to a sandbox', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)

@@ -1,4 +1,4 @@
-/** One sandbox asked in three ways: as it is served, through msw in process, and bridged by msw. */
+/** One sandbox accessed in three ways: served, through msw in process, and bridged by msw. */
 import { afterAll } from 'bun:test'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import { handlers } from '../../src/server/transport/msw/index.ts'
@@ -9,9 +9,9 @@ import { intercept } from './bun-network.ts'
 const IN_PROCESS = 'https://in-process.example.test'
 const BRIDGED = 'https://bridged.example.test'
 
-/** The base URLs of the three ways, the served one first; msw is let go of after the test file. */
+/** Base URLs of the three ways, the served one first; msw is stopped after the test file. */
 export async function threeWays(options: SandboxOptions = {}) {
-  // Not intercepted: what the other two are measured by.
+  // Not intercepted: the reference for the other two.
   const [fetchDirectly, DirectSocket] = [fetch, WebSocket]
   const { origin, registry, control } = await serve(options)
   const stop = intercept([
@@ -27,6 +27,6 @@ export async function threeWays(options: SandboxOptions = {}) {
   return { ways, ask, connect, registry, control }
 }
 
-/** The answers of all three, the served one first. */
+/** Responses of all three, the served one first. */
 export const allOf = <T>(ways: readonly string[], task: (way: string) => Promise<T>) =>
   Promise.all(ways.map(task))

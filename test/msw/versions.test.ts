@@ -1,4 +1,4 @@
-/** The handlers on the oldest and the newest Node and msw, and the whole suite on the newest. */
+/** The handlers on the oldest and the newest Node and msw, and the suite on the newest. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { SUPPORTED_MSW } from '../../src/server/transport/msw/backend.ts'
@@ -41,13 +41,13 @@ describe.skipIf(!hasRuntimes)('msw and Node from the registry, for Linux on x64'
     })
   })
 
-  test('msw 3 on a Node that it does not support is said to be so', async () => {
+  test('msw 3 on an unsupported Node is reported', async () => {
     const pair = { runtime: 'node-20', msw: 'msw-3' } as const
     const ran = await run?.(pair, 'talk', 'http://127.0.0.1:1', PREFIX, '', '')
     expect(ran?.error).toContain('msw 3 needs Node 22.12 or later: npm i -D msw@2.15')
   })
 
-  test('everything holds on the newest Node with the newest msw', async () => {
+  test('all cases pass on the newest Node with the newest msw', async () => {
     const stopped = { ...hostClock, monotonicMs: () => 0 }
     const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
     const { origin } = await serveRegistry(registry)
@@ -57,7 +57,7 @@ describe.skipIf(!hasRuntimes)('msw and Node from the registry, for Linux on x64'
   })
 })
 
-test('the peer that the package asks for is what the handlers say they need', async () => {
+test("the package's peer version matches the handlers' requirement", async () => {
   const { peerDependencies, peerDependenciesMeta, devDependencies } = await Bun.file(
     `${PROJECT_FOLDER}/package.json`,
   ).json()

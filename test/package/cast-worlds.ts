@@ -1,4 +1,4 @@
-/** Worlds that need not be cast again by whoever runs the package. */
+/** Cast worlds for runs of the package. */
 import path from 'node:path'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'

@@ -1,4 +1,4 @@
-/** What the client weighs in a page: of one group, of all, and with the schemas. */
+/** The size of the client in a page: with one group, all groups, and the schemas. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -9,7 +9,7 @@ const ENTRY = path.join(PROJECT_FOLDER, 'src', 'entries', 'client.ts')
 const GROUPS = 'coin, content, distributor, futures, index, indicator, mix, perpdex, signal, stock'
 const temporary = temporaryFolder()
 
-/** A page's program, and what it weighs compressed. */
+/** A page's program, and its compressed size. */
 async function bundled(names: string, use = names) {
   const file = path.join(temporary('page'), 'page.ts')
   await Bun.write(file, `import { ${names} } from '${ENTRY}'\nglobalThis.used = [${use}]\n`)
@@ -28,11 +28,11 @@ test.each([
   const { bytes, text } = await bundled(names)
   expect(bytes).toBeGreaterThan(10 * KB)
   expect(bytes).toBeLessThanOrEqual(most)
-  // Of Node, and of the contract's own declarations, there is nothing.
+  // It contains nothing of Node, and none of the contract's own declarations.
   expect(text).not.toMatch(/\bnode:|\bcreateRequire\b|\bprocess\.|x-meaning|TypeBox/)
 })
 
-test('a group that is not imported is not there', async () => {
+test('a group that is not imported is not bundled', async () => {
   const { text } = await bundled('clientOf, coin')
   expect(text).toContain('/coin/ticker')
   expect(text).not.toContain('/hl/tickers')

@@ -31,7 +31,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     mkdirSync(at('path'))
     symlinkSync(NODE, at('path/node'))
     symlinkSync('/bin/sh', at('path/sh'))
-    // The world is there already: to cast it takes long, and other tests look at that.
+    // The world is cast already: casting takes long, and other tests cover it.
     mkdirSync(at('cache/tapewright'), { recursive: true })
     const worlds = await castWorlds()
     for (const name of new Bun.Glob('world-*.{sqlite,seal}').scanSync({ cwd: worlds }))
@@ -58,14 +58,14 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     return child
   }
 
-  test('it says its version, and nothing else', async () => {
-    const said = { code: 0, out: `${packageJson.version}\n`, err: '' }
-    expect(await tapewright('--version')).toEqual(said)
+  test('it prints its version, and nothing else', async () => {
+    const output = { code: 0, out: `${packageJson.version}\n`, err: '' }
+    expect(await tapewright('--version')).toEqual(output)
     const npx = await ran([NPM, 'exec', '--offline', '--loglevel=error', '--', 'tapewright', '-V'])
-    expect(npx).toEqual(said)
+    expect(npx).toEqual(output)
   })
 
-  test('exit codes and messages come through', async () => {
+  test('exit codes and messages are passed on', async () => {
     expect((await tapewright('no-such-command')).code).toBe(2)
     const { code, out, err } = await tapewright('tape', 'info', 'nowhere.ndjson')
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^tapewright: .+\n$/)])
@@ -83,12 +83,15 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       expect(await consoleSizes(origin)).toEqual([expect.any(Number), expect.any(Number)])
       child.kill(signal)
       expect(await child.exited).toBe(0)
-      const said = await child.stderr.text()
-      expect([said.includes(`${signal}: ending`), said.includes('casting')]).toEqual([true, false])
+      const output = await child.stderr.text()
+      expect([output.includes(`${signal}: ending`), output.includes('casting')]).toEqual([
+        true,
+        false,
+      ])
     },
   )
 
-  test('a port that is taken is told, with what to do', async () => {
+  test('a port in use is reported, with the remedy', async () => {
     const origin = await listeningAt(serve([NODE, bin()]))
     const { port } = new URL(origin)
     const { code, err } = await tapewright('serve', '--port', port)
@@ -109,17 +112,17 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect(run).toEqual({ code: 0, out: 'true\n', err: '' })
   })
 
-  test('a server ends with the npm that has started it', async () => {
+  test('a server ends with the npm that started it', async () => {
     const child = serve([NPM, 'exec', '--offline', '--loglevel=error', '--', 'tapewright'])
     const origin = await listeningAt(child)
     child.kill('SIGTERM')
     await child.exited
-    // Whoever has it open holds its output open.
+    // A process that has it open keeps its output open.
     expect(await child.stderr.text()).toContain('SIGTERM: ending')
     expect(fetch(origin)).rejects.toThrow()
   })
 
-  /** A copy of the install in which the Bun of npm is what its scripts would have found. */
+  /** A copy of the install in which the Bun of npm is as its scripts would have found it. */
   function copyWithoutScripts(name: string): string {
     const modules = at(`${name}/node_modules`)
     const from = path.join(installed.project, 'node_modules')
@@ -131,7 +134,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     return path.join(modules, 'tapewright')
   }
 
-  test('it runs where install scripts are refused', async () => {
+  test('it runs without install scripts', async () => {
     const folder = copyWithoutScripts('refused')
     const [platform = ''] = new Bun.Glob('bun-*').scanSync({
       cwd: at('refused/node_modules/@oven'),
@@ -147,7 +150,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect([code, out]).toEqual([0, `${packageJson.version}\n`])
   })
 
-  test('without Bun it says how to get it', async () => {
+  test('without Bun the error says how to get it', async () => {
     const folder = copyWithoutScripts('without')
     rmSync(at('without/node_modules/@oven'), { recursive: true })
     const { code, out, err } = await ran([NODE, bin(folder), '--version'], { env })
@@ -155,7 +158,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect(err).toContain('install')
   })
 
-  test('a Node that is too old is told so', async () => {
+  test('a Node that is too old is reported', async () => {
     const code = `Object.defineProperty(process.versions, 'node', { value: '18.20.0' })
       await import(${JSON.stringify(bin())})`
     const run = await ran([NODE, '--input-type=module', '-e', code], { env })

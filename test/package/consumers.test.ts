@@ -1,4 +1,4 @@
-/** The package in the hands of compilers and bundlers. */
+/** The package with compilers and bundlers. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import {
   ran,
 } from './installed-package.ts'
 
-/** Each entry is used by its types; what is wrong does not compile. */
+/** Uses the types of each entry; errors do not compile. */
 const TYPED = `
 import { createSandbox, type SandboxHandle } from 'tapewright'
 import { type Client, client, ServiceError } from 'tapewright/client'
@@ -80,7 +80,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect(outputFiles?.[0]?.text).not.toMatch(/\bnode:|\bcreateRequire\b|\bprocess\./)
   })
 
-  test('what is imported and not used leaves nothing behind', async () => {
+  test('unused imports leave nothing in the bundle', async () => {
     const entries = ['client', 'conformance', 'contract', 'control'].map((one) => `/${one}`)
     for (const entry of ['', ...entries]) {
       const code = `import 'tapewright${entry}'`
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     const code = `import { sign } from 'tapewright/contract'
       globalThis.signed = sign({ AccessKeyId: 'demo', SignatureNonce: '7', Timestamp: '1' }, 's')`
     const { outputFiles } = await bundled(code, { format: 'iife' })
-    // Nothing of Node or Bun is there, only what a page has.
+    // Nothing of Node or Bun exists, only the interfaces of a page.
     await Bun.write(at('page.js'), outputFiles?.[0]?.text ?? '')
     const run = `const page = { btoa, TextEncoder }; page.globalThis = page
       require('node:vm').runInNewContext(require('node:fs').readFileSync('page.js', 'utf8'), page)
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect([out, err]).toEqual([`${right}\n`, ''])
   })
 
-  test('where there is no WebSocket it says what to install', async () => {
+  test('without WebSocket the error says what to install', async () => {
     const code = `import Module from 'node:module'
       import { client } from 'tapewright/client'
       delete globalThis.WebSocket
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect(out).toContain('run `npm install ws`, or take Node 22 or later')
   })
 
-  test('Node loads every entry without a word', async () => {
+  test('Node loads every entry without a warning', async () => {
     const entries = ['', '/client', '/conformance', '/contract', '/control']
     const code = `for (const entry of ${JSON.stringify(entries)})
       console.log(Object.keys(await import('tapewright' + entry)).length > 0)`

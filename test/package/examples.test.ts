@@ -9,7 +9,7 @@ import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './i
 
 const EXAMPLES = path.join(PROJECT_FOLDER, 'examples')
 
-/** What each says when its tests have passed. */
+/** The output of each when its tests have passed. */
 const RUN_HERE = [
   ['bun-test', '2 pass'],
   ['vitest', '2 passed'],
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
   })
 })
 
-/** A port that nobody listens on just now. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = Bun.serve({ port: 0, fetch: () => new Response() })
   const { port } = server

@@ -2,24 +2,24 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
-import { lockWorld } from '../../src/market/world/world-lock.ts'
+import { lockWorld } from '../../src/market/world/world-file.ts'
 import * as machine from '../fixtures/machine-node.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-/** Kept from run to run. What tests the package is installed here: Node finds it from below. */
+/** Kept from run to run. Test tools are installed here: Node finds them from below. */
 const CACHE = path.join(PROJECT_FOLDER, '.cache', 'package')
 
 /** The project into which the package is installed. */
 const CONSUMER = path.join(CACHE, 'consumer')
 
-/** What the package is made of, in a checkout. */
+/** The sources of the package, in a checkout. */
 const SOURCES = [
   '{src,scripts,seed,scenarios,recordings}/**/*',
   'test/package/tools/*',
   '{package.json,bun.lock,tsconfig.json,tsconfig.package.json,README.md,CHANGELOG.md}',
 ]
 
-/** Tests of the package are skipped by name without them. */
+/** Without them, tests of the package are skipped by name. */
 export const HAS_NODE = machine.NODE !== null && machine.NPM !== null
 export const NODE = machine.NODE ?? ''
 export const NPM = machine.NPM ?? ''
@@ -82,11 +82,12 @@ function keyOfSources(): string {
 }
 
 async function npm(cwd: string, ...args: string[]): Promise<void> {
-  const { code, out, err } = await ran([NPM, ...args], { cwd })
+  // The package is built by `prepack`; what `prepare` makes is for the first start of a checkout.
+  const { code, out, err } = await ran([NPM, ...args], { cwd, env: { TAPEWRIGHT_PREPARE: 'no' } })
   if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}\n${out}${err}`)
 }
 
-/** What a command has written, and its exit code. */
+/** The output of a command, and its exit code. */
 export async function ran(
   command: readonly string[],
   { cwd = CONSUMER, env = {} }: { cwd?: string; env?: Record<string, string | undefined> } = {},

@@ -1,4 +1,4 @@
-/** A test that was made of a stretch of traffic, run by Playwright from the packed package. */
+/** A test generated from a stretch of traffic, run by Playwright from the packed package. */
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** Fifty test files of vitest, all at one server: each has its sandbox to itself. */
+/** Fifty test files of vitest at one server: each has its own sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import {
 
 const FILES = 50
 
-/** What another file did to this one's clock, scenario, market or journal would be seen here. */
+/** An effect of another file on this one's clock, scenario, market or journal shows here. */
 const testFile = (n: number) => `
 import { expect, test } from 'vitest'
 import { createSandbox } from 'tapewright'
@@ -53,7 +53,7 @@ describe.skipIf(!HAS_NODE)('one server of the package (needs node and npm)', () 
     installed = await installedPackage()
   })
 
-  test(`${FILES} files of vitest do not disturb one another`, async () => {
+  test(`${FILES} files of vitest do not affect one another`, async () => {
     const folder = path.join(installed.project, 'parallel-files')
     rmSync(folder, { recursive: true, force: true })
     for (let n = 1; n <= FILES; n++)

@@ -1,4 +1,4 @@
-/** What is published: nothing that is not needed, everything that is, and in a form that works. */
+/** The published files: only the necessary ones, all of them, and in a working form. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import {
   ran,
 } from './installed-package.ts'
 
-/** What an install may weigh without the Bun that npm brings, bytes. */
+/** Maximum size of an install without the Bun that npm brings, bytes. */
 const INSTALLED_MAX = 40_000_000
 
 describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
@@ -23,7 +23,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     installed = await installedPackage()
   })
 
-  test('it holds what is built, the recording and the scenarios, and no sources or tests', () => {
+  test('it contains the build, the recording and the scenarios, and no sources or tests', () => {
     const files = filesOf(installed.folder)
     const places = new Set(files.map((name) => name.replace(/^(lib\/\w+|\w+)\/.*$/, '$1/')))
     expect([...places].sort()).toEqual([
@@ -36,14 +36,13 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
       'package.json',
       'recordings/',
       'scenarios/',
-      'stories/',
       'tapewright.schema.json',
     ])
     expect(files.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])
     expect(files.filter((name) => /\btest\b/.test(name))).toEqual([])
   })
 
-  test('nothing in it knows where it was built', async () => {
+  test('nothing in it contains the path where it was built', async () => {
     for (const name of filesOf(installed.folder)) {
       const bytes = Buffer.from(await Bun.file(path.join(installed.folder, name)).bytes())
       expect([name, bytes.includes(PROJECT_FOLDER)]).toEqual([name, false])
@@ -58,7 +57,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect(bytes).toBeLessThan(INSTALLED_MAX)
   })
 
-  test('its dependencies are what its code and its types import, and Bun', async () => {
+  test('its dependencies are the imports of its code and types, and Bun', async () => {
     const { dependencies, peerDependencies } = packageJson
     const imported = new Set(['bun'])
     const library = filesOf(installed.folder).filter((name) => !PROGRAM.test(name))
@@ -91,7 +90,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
   })
 })
 
-/** The program is not imported, and brings along what it needs. */
+/** The program is not imported, and bundles its dependencies. */
 const PROGRAM = /^lib\/js\/(main|[\w-]+-worker)\.js$|\/swagger-ui\//
 
 function importsOf(name: string, text: string): string[] {
@@ -105,6 +104,6 @@ function importsOf(name: string, text: string): string[] {
   return [...imports.map((one) => one.path), ...required]
 }
 
-/** The profile leaves out what a package has that is not for `require`. */
+/** The profile leaves out the parts of a package that are not for `require`. */
 const isJudged = ({ resolutionKind }: { resolutionKind?: string }) =>
   resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs'

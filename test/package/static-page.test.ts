@@ -8,10 +8,10 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { serveFiles } from '../fixtures/static-server.ts'
 import { HAS_NODE, installedPackage, NODE, ran } from './installed-package.ts'
 
-/** What npm would install beside it is found here. */
+/** Packages that npm would install beside it are found here. */
 const OURS = path.join(PROJECT_FOLDER, 'node_modules')
 
-test.skipIf(!HAS_NODE)('the page shows a market that does what its visitor says', async () => {
+test.skipIf(!HAS_NODE)('the page shows a market that its visitor controls', async () => {
   const { project, folder } = await installedPackage()
   const place = path.join(project, 'examples', 'static-page')
   rmSync(place, { recursive: true, force: true })
@@ -47,7 +47,7 @@ test.skipIf(!HAS_NODE)('the page shows a market that does what its visitor says'
     expect(await page.locator('[role=status]').textContent()).toContain('Stale: ')
     expect(errors).toEqual([])
     const elsewhere = requested.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))
-    // What is asked of the service never leaves the page.
+    // Requests to the service never leave the page.
     const hosts = new Set(elsewhere.map((url) => new URL(url).host))
     expect([...hosts].filter((host) => host !== 'api.market-data.example')).toEqual([])
   } finally {

@@ -1,4 +1,6 @@
-/** Every page by axe, in light and dark, on a desk and on a phone; nothing is wider than it. */
+/**
+ * Every page in axe, in light and dark, on desktop and phone; no content is wider than the page.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -25,7 +27,7 @@ afterAll(async () => {
   registry.close()
 })
 
-/** Pages with what is there once they have settled, and what is done on them after a look. */
+/** Pages with a selector of their settled state, and an action after a first check. */
 const PAGES: readonly { name: string; at: string; settled: string; act?: Act }[] = [
   { name: '/', at: '/', settled: '#running td' },
   {
@@ -59,7 +61,7 @@ function openOperation(tag: string, at: string): Act {
   }
 }
 
-/** Colours do not depend on the width, nor the layout on the colours: each is looked at once. */
+/** Colours and layout are independent: each is checked once. */
 const VIEWS = [
   { colours: 'dark', width: 390 },
   { colours: 'light', width: 1280 },
@@ -67,8 +69,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]
 
 /**
- * A colour on its way to another has the contrast of neither, and one may set out another. A page
- * hears of other colours with the next frame, and draws them with the one after it.
+ * A colour in transition has the contrast of neither, and one may trigger another. A page learns of
+ * other colours in the next frame, and draws them in the one after it.
  */
 const SETTLED = `(async () => {
   for (let frame = 0; frame < 2; frame++)
@@ -77,7 +79,7 @@ const SETTLED = `(async () => {
     await Promise.allSettled(moving.map(({ finished }) => finished))
 })()`
 
-/** What axe finds, in short. */
+/** Findings of axe, in short. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(`axe
@@ -86,7 +88,7 @@ async function violations(page: Page): Promise<string[]> {
       [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
 }
 
-/** Looks at a page as it is, in one view after the other. */
+/** Checks a page in one view after the other. */
 async function look(page: Page, views: readonly View[]) {
   for (const { colours, width } of views) {
     await page.emulateMedia({ colorScheme: colours })
@@ -102,7 +104,7 @@ async function look(page: Page, views: readonly View[]) {
 }
 
 test.each(PAGES)('$name in every view', async ({ at, settled, act }) => {
-  // What is already dark as it loads is the harder case for a page.
+  // A page that loads dark is the harder case.
   const context = await browser.newContext({ colorScheme: 'dark' })
   const { page, errors } = await watchedPage(context)
   await page.goto(origin + at)
@@ -113,7 +115,7 @@ test.each(PAGES)('$name in every view', async ({ at, settled, act }) => {
   await context.close()
 })
 
-test('axe finds what is wrong', async () => {
+test('axe detects an error', async () => {
   const { page } = await watchedPage(browser)
   await page.goto(`${origin}/reference`)
   await page.evaluate("document.querySelector('label').remove()")

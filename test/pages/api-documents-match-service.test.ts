@@ -1,4 +1,4 @@
-/** What the documents say is what requests look like and what a sandbox answers and pushes. */
+/** The documents match requests, responses and pushes of a sandbox. */
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
 import {
@@ -27,7 +27,7 @@ import {
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
-test('the examples of requests and refusals fit their schemas', () => {
+test('the examples of requests and refusals match their schemas', () => {
   const flaws = operationsOf().flatMap(({ operationId, operation }) => {
     const media = [operation.requestBody, ...Object.values(operation.responses)].map(resolved)
     return [
@@ -43,7 +43,7 @@ test('the examples of requests and refusals fit their schemas', () => {
   expect(flaws).toEqual([])
 })
 
-test('a value that does not fit is found', () => {
+test('a mismatching value is found', () => {
   const tickers = operationsOf().find(({ operationId }) => operationId === 'perpdex.tickers')
   const [schema] = schemaOf(tickers?.operation.responses[200])
   const answer = (data: unknown) => ({ code: '0', msg: 'success', data })
@@ -60,7 +60,7 @@ async function market() {
 
 const sandbox = market()
 
-test.each(operationsOf())('$operationId answers as it is documented', async (documented) => {
+test.each(operationsOf())('$operationId answers as documented', async (documented) => {
   const { transport, inventory } = await sandbox
   const declared = OPERATIONS.find(({ id }) => id === documented.operationId)
   for (const example of declared?.examples ?? []) {
@@ -84,12 +84,12 @@ test.each(operationsOf())('$operationId answers as it is documented', async (doc
     expect([200, ...(declared?.refuses ?? []).map(statusOf)]).toContain(Number(status))
     if (declared?.access.kind === 'permission') expect(ask('demo-bare')).toEqual([403, null])
     if (declared?.access.kind !== 'public') expect(ask('nobody')).toEqual([401, null])
-    // What is asked for is left out or not: either way the answer is a documented one.
+    // A requested field may be present or absent: both are documented.
     expect(ask('demo')[1]).toBeNull()
   }
 })
 
-test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (info) => {
+test.each(INFO_TYPES)('POST /info $type answers as its own schema declares', async (info) => {
   const { transport, inventory } = await sandbox
   const holder = inventory.openPositions[0]?.address ?? ''
   for (const rest of info.examples) {
@@ -107,7 +107,7 @@ const toText = (body: unknown): string => (body === undefined ? '' : JSON.string
 
 const draft07 = new Ajv({ strict: false })
 
-/** The messages of a path that a frame is, as the paper sees it. */
+/** Documented messages of a path that match a frame. */
 function matchingMessages(address: string, from: string, frame: unknown): string[] {
   return messagesOf()
     .filter((message) => message.address === address && message.from === from)
@@ -115,14 +115,14 @@ function matchingMessages(address: string, from: string, frame: unknown): string
     .map(({ name }) => name)
 }
 
-test('every example of a frame is that one message and no other', () => {
+test('every example of a frame matches exactly one message', () => {
   const examples = messagesOf().filter((message) => message.examples.length > 0)
   expect(examples.length).toBeGreaterThan(2 * CHANNELS.length)
   for (const { address, from, name, examples: frames } of examples)
     for (const frame of frames) expect(matchingMessages(address, from, frame)).toEqual([name])
 })
 
-test('what a client may say is understood as what it is', () => {
+test('client frames are parsed as documented', () => {
   for (const { address, name, from, examples } of messagesOf()) {
     if (from !== 'client') continue
     const channel = CHANNELS.find(({ dialect }) => address.endsWith(dialect.path))
@@ -140,7 +140,7 @@ function commands(dialect: string | undefined, meant: string) {
 }
 
 test.each(Object.values(documents.asyncapi.channels))(
-  '$address says nothing that its document does not know, and says all of it',
+  '$address sends nothing undocumented, and all that is documented',
   async ({ address }) => {
     const { registry, sandbox: own, cast } = await recordedRegistry({ epoch: 'tape' })
     const socket = memoryTransport(registry).connect(
@@ -170,7 +170,7 @@ test.each(Object.values(documents.asyncapi.channels))(
   },
 )
 
-/** The same frame for accounts that there are. */
+/** The same frame for existing accounts. */
 function real(frame: unknown, users: readonly string[]): unknown {
   const [first = ''] = users
   const { address } = frame as { address?: unknown }

@@ -37,7 +37,7 @@ const ajv = new Ajv({ strict: false, meta: false, validateSchema: false })
 addFormats(ajv)
 const checkAsyncapi = ajv.compile(specification)
 
-/** References of a document that lead nowhere. */
+/** Broken references of a document. */
 function broken(document: unknown): string[] {
   const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
   return targets.flatMap(([, target = '']) => {
@@ -127,7 +127,7 @@ test('permissions, limits, refusals and assumptions are documented', () => {
   expect(text).toContain('Assumed here:')
 })
 
-test('wherever a key is limited, that is said', () => {
+test('limits of keys are documented everywhere', () => {
   const declared = new Map(OPERATIONS.map(({ id, access }) => [id, access.kind]))
   for (const { operationId, operation } of operationsOf())
     expect([operationId, '429' in operation.responses]).toEqual([
@@ -147,7 +147,7 @@ test('each entity is a component with a name that is a type in any language', ()
   expect(objectsIn({ items: { type: 'object', properties: {} } })).toHaveLength(1)
 })
 
-/** Schemas of objects that have no name. */
+/** Object schemas without a name. */
 function objectsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   const { type, properties } = value as Json

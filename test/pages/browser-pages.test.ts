@@ -1,4 +1,4 @@
-/** The pages in a real browser. They load nothing from elsewhere. */
+/** The pages in a real browser. They load nothing from other hosts. */
 import { expect, test } from 'bun:test'
 import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../src/contract/documents/demo-keys.ts'
@@ -7,7 +7,7 @@ import { pageVisits } from '../fixtures/page-visits.ts'
 
 const { sandbox, origin, control, TOKEN, guarded, visit, browser } = await pageVisits()
 
-test('the start page says which keys there are and what is running', async () => {
+test('the start page lists the keys and the running sandboxes', async () => {
   await control('POST', '/sandboxes', { name: 'fast', speed: 20, scenario: 'stale-book' })
   const page = await visit('/', '#running td')
   expect(await page.title()).toBe('Start · Tapewright')
@@ -28,9 +28,9 @@ test('the start page says which keys there are and what is running', async () =>
   await control('DELETE', '/sandboxes/fast')
 })
 
-test('what is running is shown to whoever has the token', async () => {
+test('running sandboxes are shown to holders of the token', async () => {
   const page = await visit('/', 'h1', guarded.origin).catch((error: Error) => error)
-  // The browser tells of every answer that is an error; here that is the question for the token.
+  // The browser logs every error response; here that is the 401 of the token.
   expect(String(page)).toContain('401')
   const { page: again } = await watchedPage(browser())
   await again.goto(`${guarded.origin}/`)
@@ -53,7 +53,7 @@ test('the page of the sockets shows every channel, and finds them', async () => 
   expect(await page.locator(`main h3${anchor}`).count()).toBe(1)
 })
 
-test('the reference finds operations by what is in them, and opens one', async () => {
+test('the reference finds operations by their contents, and opens one', async () => {
   const page = await visit('/reference', 'main li')
   expect(await page.locator('li[data-words]').count()).toBe(OPERATIONS.length + 2)
   await page.keyboard.press('Tab')
@@ -80,7 +80,7 @@ test('every operation has a page that a phone can open', async () => {
     const text = await answer.text()
     expect([id, answer.status, text.includes(id)]).toEqual([id, 200, true])
     expect(text).toContain(`<title>${Bun.escapeHTML(title)} · Tapewright</title>`)
-    // All types of POST /info stand on one.
+    // All types of POST /info are on one page.
     expect([id, text.length < 80_000]).toEqual([id, true])
   }
 })

@@ -1,4 +1,4 @@
-/** Conformance, papers and the demo of the console in Chromium, and axe over the tools. */
+/** Conformance, documents and the demo of the console in Chromium, and axe over the tools. */
 import { expect, test } from 'bun:test'
 import { client } from '../../src/clients/service/client.ts'
 import { expectAccessible, LOOKS } from '../fixtures/console-accessibility.ts'
@@ -7,7 +7,7 @@ import { consoleServer, press, until } from '../fixtures/console-server.ts'
 
 const { origin, plane, browser } = await consoleServer()
 
-test('the suite is run from the page and watched; papers stand in place', async () => {
+test('the suite is run from the page and monitored; documents are shown in frames', async () => {
   const { page, errors, close } = await openConsole(browser(), origin, '#/conformance')
   await page.getByLabel('Cases that begin with').fill('authentication')
   await press(page, 'Run')
@@ -76,8 +76,8 @@ test('a story plays with captions and keys; a guest sees it and changes nothing'
   await guest.close()
 })
 
-test('one after another all stories play, and Esc ends that', async () => {
-  // What a page signs whose clock is ahead is refused, which is told in its console.
+test('all stories play in sequence, and Esc stops them', async () => {
+  // A signature of a page with a fast clock is refused, which the browser logs.
   const { page, close } = await openConsole(browser(), origin, '#/papers')
   await page.clock.install()
   await page.goto(`${origin}/console?demo#/demo?auto=1`)

@@ -1,4 +1,4 @@
-/** Driving in Chromium: what is pressed is what a client then sees. */
+/** Drive in Chromium: buttons have effects that a client sees. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { openConsole } from '../fixtures/console-page.ts'
@@ -6,22 +6,22 @@ import { consoleServer } from '../fixtures/console-server.ts'
 
 const { origin, heldSandbox, browser } = await consoleServer()
 
-/** What has not come after so many answers never will. */
-const LOOKS_MOST = 100_000
+/** A missing frame after so many responses never comes. */
+const POLLS_MAX = 100_000
 
-test('what is pressed in Drive is what a client then sees', async () => {
+test('buttons in Drive have effects that a client sees', async () => {
   const { control, hash, service } = await heldSandbox('driven')
   const { page, errors, close } = await openConsole(browser(), origin, hash('drive'))
   const record = () => control.get()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const until = async (holds: (now: Awaited<ReturnType<typeof record>>) => boolean) => {
-    for (let looks = 0; looks < LOOKS_MOST; looks++) {
+    for (let polls = 0; polls < POLLS_MAX; polls++) {
       if (holds(await record())) return
       await hostClock.yieldTurn()
     }
     throw new Error(`it never holds: ${holds}; ${JSON.stringify(await record())}`)
   }
-  // A key changes what the page shows, which follows what the server has.
+  // A key changes the page, which follows the server.
   const shown = (name: string) =>
     page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
   await press('50×')
@@ -42,7 +42,7 @@ test('what is pressed in Drive is what a client then sees', async () => {
   const before = await record()
   await press('31 s')
   await until(({ clock }) => clock.now === before.clock.now + 31_000)
-  // Until the call is answered, signatures of this second are too old.
+  // Until the call is answered, present signatures are too old.
   const advanced = page.locator('.advance[aria-busy="false"]')
   await advanced.waitFor()
   expect((await record()).playhead.at).toBe(before.playhead.at + 31_000)
@@ -78,7 +78,7 @@ test('what is pressed in Drive is what a client then sees', async () => {
   await until(({ clock }) => clock.state === 'running')
   await page.getByRole('slider', { name: /drag to seek/ }).click({ position: { x: 300, y: 60 } })
   await until(({ playhead }) => playhead.at < before.playhead.at)
-  // What the page signs just before the clock moves by 31 s may come when it is too old.
+  // A signature from just before the clock moves by 31 s may arrive too late.
   expect(errors.filter((text) => !text.endsWith('a status of 401 (Unauthorized)'))).toEqual([])
   service.close()
   await close()

@@ -1,24 +1,24 @@
-/** Texts of tenants and of the market are texts in every view of the console, never markup. */
+/** Texts of tenants and of the market are never markup in any view of the console. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer } from '../fixtures/console-server.ts'
 
 const HOSTILE = '"><img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>'
-/** Views that show texts of answers, and the others. */
+/** Views with texts of responses, and the others. */
 const SHOWING = ['market/BTC', 'positions', 'whales', 'traders', 'news', 'indexes', 'sandboxes']
 const VIEWS = [...SHOWING, 'drive', 'trouble', 'traffic', 'conformance', 'papers', 'demo']
 
 const { origin, sandbox, browser } = await consoleServer()
 
-/** Nothing of a text has become an element, and nothing of it ran. */
+/** No text has become an element or run. */
 async function expectHarmless(page: Page, view: string): Promise<void> {
   const harmed = await page.evaluate('globalThis.harmed ?? 0')
   const made = await page.locator('img[src=x], body script:not([src])').count()
   expect([view, harmed, made]).toEqual([view, 0, 0])
 }
 
-test('names that a tenant has given', async () => {
+test('names given by a tenant', async () => {
   const { own, made, service, at } = await sandbox('hostile')
   const rules = [{ name: HOSTILE, on: { operation: 'perpdex.tickers' }, do: 'truncate' }] as const
   await own.scenario.set({ title: HOSTILE, rules: [...rules], guidance: HOSTILE } as never)
@@ -41,23 +41,23 @@ test('names that a tenant has given', async () => {
   await close()
 })
 
-test('answers in which every text is hostile', async () => {
+test('responses in which every text is hostile', async () => {
   const context = await browser().newContext()
   const page = await context.newPage()
   let changedCount = 0
   await page.route(/\/(api|_control|s)\//, async (route) => {
-    // A journal that is followed has no end.
+    // A followed journal never ends.
     if (/\/journal/.test(route.request().url())) return route.continue()
     const response = await route.fetch()
     const isJson = response.headers()['content-type']?.includes('application/json')
-    // What the page lives by: that the server is there, and which one.
+    // Required by the page: liveness and identity of the server.
     if (!isJson || /health|guest/.test(route.request().url())) return route.fulfill({ response })
     changedCount++
     await route.fulfill({ response, json: hostile(await response.json()) })
   })
   for (const view of VIEWS) {
     await page.goto(`${origin}/console#/${view}`)
-    // Words that choose what a view shows are hostile as well: the others may stay empty.
+    // Words that select contents are hostile as well: other views may stay empty.
     const main = page.locator('main')
     const shown = SHOWING.includes(view) ? main.getByText('globalThis.harmed') : main
     await shown.first().waitFor({ state: 'attached' })
@@ -68,7 +68,7 @@ test('answers in which every text is hostile', async () => {
   await context.close()
 })
 
-/** The same answer, hostile in every text that is no number. */
+/** The same response, hostile in every non-numeric text. */
 function hostile(value: unknown): unknown {
   if (typeof value === 'string') return /^-?[\d.]*$/.test(value) ? value : value + HOSTILE
   if (Array.isArray(value)) return value.map(hostile)

@@ -1,4 +1,4 @@
-/** The views of the market in Chromium: what they show is what a client is answered. */
+/** Market views in Chromium show what a client receives. */
 import { afterAll, expect, test } from 'bun:test'
 import { client } from '../../src/clients/service/client.ts'
 import { openConsole, state } from '../fixtures/console-page.ts'
@@ -11,7 +11,7 @@ afterAll(() => service.close())
 
 const digits = (text: string | null) => (text ?? '').replace(/[^\d.]/g, '')
 
-test('the market is what a client is answered: price, book, trades and depth', async () => {
+test('the market view equals client responses: price, book, trades and depth', async () => {
   const { service, hash } = await heldSandbox('looked-at')
   await plane.clock.advance('looked-at', { ms: 15 * 60_000 })
   const { page, errors, close } = await openConsole(browser(), origin, hash('market/ETH'))
@@ -37,10 +37,10 @@ test('the market is what a client is answered: price, book, trades and depth', a
   await close()
 })
 
-test('candles go back to the beginning without a hole', async () => {
+test('candles go back to the beginning without a gap', async () => {
   const hash = '#/market/BTC?interval=4h'
   const { page, requested, close } = await openConsole(browser(), origin, hash)
-  const asked = () => requested.filter((url) => url.includes('/klines-with-taker-vol/BTC/4h'))
+  const requests = () => requested.filter((url) => url.includes('/klines-with-taker-vol/BTC/4h'))
   await page.locator('.candles canvas').first().waitFor()
   const chart = page.locator('.chart-place')
   const { x, y, width, height } = (await chart.boundingBox()) as Box
@@ -49,10 +49,10 @@ test('candles go back to the beginning without a hole', async () => {
     await page.mouse.down()
     await page.mouse.move(x + width - 90, y + height / 2, { steps: 4 })
     await page.mouse.up()
-  } while (asked().length < 2)
-  const [first, second] = asked().map((url) => new URL(url).searchParams)
+  } while (requests().length < 2)
+  const [first, second] = requests().map((url) => new URL(url).searchParams)
   expect(first?.get('endTime')).toBeNull()
-  // The page before ends right where the first one begins.
+  // The previous page ends right where the first one begins.
   const newest = await service.perpdex.klinesWithTakerVol({
     path: { coin: 'BTC', interval: '4h' },
     query: { limit: 1000 },
@@ -88,7 +88,7 @@ test('a coin is found by its name, and the address keeps view, coin and interval
   await close()
 })
 
-test('positions, whales, news and indexes show what a client is answered', async () => {
+test('positions, whales, news and indexes equal client responses', async () => {
   const { page, errors, close } = await openConsole(browser(), origin, '#/positions/BTC')
   const falling = await service.perpdex.liquidationsTopPositions({
     query: { coin: 'BTC', interval: '1h', limit: 50 },
@@ -127,7 +127,7 @@ test('positions, whales, news and indexes show what a client is answered', async
   await close()
 })
 
-test('the leaderboard leads to a trader: positions, orders, fills, closed positions', async () => {
+test('the leaderboard links to a trader: positions, orders, fills, closed positions', async () => {
   const { page, errors, close } = await openConsole(
     browser(),
     origin,

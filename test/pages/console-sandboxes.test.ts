@@ -1,4 +1,4 @@
-/** Sandboxes, keys, levels and invites in Chromium: what is pressed is what a client then sees. */
+/** Sandboxes, keys, levels and invites in Chromium: buttons have effects that a client sees. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { client } from '../../src/clients/service/client.ts'
@@ -10,7 +10,7 @@ const { origin, plane, sandbox, browser } = await consoleServer()
 
 const harmed = (page: Page) => page.evaluate('globalThis.harmed ?? 0')
 
-test('sandboxes are made, copied, reset and dropped; keys and levels are changed', async () => {
+test('sandboxes are created, copied, reset and dropped; keys and levels are changed', async () => {
   const { made, own, at } = await sandbox('kept')
   const { page, errors, close } = await openConsole(browser(), origin, at('sandboxes?'))
   await page.getByLabel('Remark').first().fill(HOSTILE)
@@ -38,12 +38,12 @@ test('sandboxes are made, copied, reset and dropped; keys and levels are changed
   const other = page.locator('tr', { has: page.getByRole('link', { name: 'made-there' }) })
   for (const name of ['Drop', 'Sure?']) await other.getByRole('button', { name }).click()
   await other.waitFor({ state: 'detached' })
-  // The name that is none was refused.
+  // The invalid name was refused.
   expect([await harmed(page), errors.filter((text) => !text.includes('400'))]).toEqual([0, []])
   await close()
 })
 
-test('what is done to keys, levels, invites and snapshots is what a client then sees', async () => {
+test('changes of keys, levels, invites and snapshots take effect for clients', async () => {
   const { made, own, at } = await sandbox('changed')
   const { page, errors, close } = await openConsole(browser(), origin, at('sandboxes?'))
   const asSub = client({ baseUrl: made.baseUrl, ...made.keys.sub })
@@ -61,7 +61,7 @@ test('what is done to keys, levels, invites and snapshots is what a client then 
       .click(),
   ])
   await row.getByRole('button', { name: 'Disable' }).click()
-  // The buttons Disable and Delete have the word between them, too.
+  // The buttons Disable and Delete contain the word as well.
   await row.getByText('disabled', { exact: true }).waitFor()
   expect(await answered()).toBe('signature')
   await row.getByRole('button', { name: 'Enable' }).click()

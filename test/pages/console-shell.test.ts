@@ -1,4 +1,4 @@
-/** What holds for every view of the console, in Chromium. */
+/** Common behaviour of the console's views, in Chromium. */
 import { expect, test } from 'bun:test'
 import { pages } from '../../src/pages/documents/pages.ts'
 import { controlRoutes } from '../../src/server/control/index.ts'
@@ -10,13 +10,13 @@ import { serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry, origin, plane, browser } = await consoleServer()
 
-/** A server of its own over the same sandboxes, which can end. */
+/** A second server over the same sandboxes, which can be stopped. */
 const ownServer = () =>
   server({ registry, control: controlRoutes(registry, { token: null }), pages })
 const listenOn = (app: ReturnType<typeof ownServer>, port: number) =>
   listen(app, { port, host: 'localhost' })
 
-test('keys: the palette goes anywhere, and help lists them', async () => {
+test('keys: the palette opens any view, and help lists the keys', async () => {
   const { page, close } = await openConsole(browser(), origin, '#/market/BTC')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('whal')
@@ -33,7 +33,7 @@ test('keys: the palette goes anywhere, and help lists them', async () => {
   await close()
 })
 
-test('the menu of a phone opens, and goes with a pick, a key and a touch beside it', async () => {
+test('the menu of a phone opens, and closes on a pick, a key and a touch outside', async () => {
   const { page, close } = await openConsole(browser(), origin, '#/market/BTC', { width: 390 })
   const link = page.getByRole('link', { name: 'Whales' })
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -53,7 +53,7 @@ test('the menu of a phone opens, and goes with a pick, a key and a touch beside 
   await close()
 })
 
-test('what is hostile in an answer is text', async () => {
+test('hostile text in a response stays text', async () => {
   const hostile = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>'
   const { page, errors, close } = await openConsole(browser(), origin, '#/news', {
     replaced: {
@@ -73,12 +73,12 @@ test('what is hostile in an answer is text', async () => {
   await page.goto(`${origin}/console#/traders/${encodeURIComponent(hostile)}`)
   await page.getByText('user must be 0x and 40 hexadecimal digits').first().waitFor()
   expect(await page.evaluate('globalThis.harmed ?? 0')).toBe(0)
-  // A coin and an address that there are not are refused, and nothing else is wrong.
+  // Unknown coins and addresses are refused, without other errors.
   expect(errors.filter((text) => !text.includes('400'))).toEqual([])
   await close()
 })
 
-test('a control plane with a token asks for it, and says when it is another', async () => {
+test('a control plane with a token requests it, and reports a wrong one', async () => {
   const { origin } = await serveRegistry(registry, 'the-token', pages)
   const context = await browser().newContext()
   const page = await context.newPage()
@@ -91,7 +91,7 @@ test('a control plane with a token asks for it, and says when it is another', as
   await page.getByRole('button', { name: 'Unlock' }).click()
   await state(page, 'live')
   await page.locator('.ladder-row').first().waitFor()
-  // The server asks itself with the token of whoever has begun the run.
+  // The server calls itself with the token of the run's user.
   await page.goto(`${origin}/console#/conformance`)
   await page.getByLabel('Cases that begin with').fill('answer.perpdex.ticker.')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -99,7 +99,7 @@ test('a control plane with a token asks for it, and says when it is another', as
   await context.close()
 })
 
-test('the page says when the server is gone, and goes on when it is back', async () => {
+test('the page reports a lost server, and continues when it is back', async () => {
   const first = ownServer()
   const at = listenOn(first, 0)
   const { page, close } = await openConsole(browser(), at, '#/market/BTC?interval=1s')
@@ -114,7 +114,7 @@ test('the page says when the server is gone, and goes on when it is back', async
   await state(page, 'live')
   await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
   await page.locator('.ladder-row').first().waitFor()
-  // What is pushed now arrives.
+  // Later pushes arrive.
   const shown = await textOf(page, '.trade-row')
   await plane.playhead.step('default', { kind: 'trade', coin: 'BTC' })
   await page

@@ -1,11 +1,11 @@
-/** Traffic and trouble of the console in Chromium. */
+/** Traffic and faults views of the console in Chromium. */
 import { expect, test } from 'bun:test'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer, press, until } from '../fixtures/console-server.ts'
 
 const { registry, origin, sandbox, browser } = await consoleServer()
 
-test('traffic tells of a request why it was refused, and asks it again', async () => {
+test('the traffic view shows why a request was refused, and repeats it', async () => {
   const { service, own, at } = await sandbox('watched')
   await service('full').perpdex.tickers()
   await service('bare')
@@ -35,7 +35,7 @@ test('traffic tells of a request why it was refused, and asks it again', async (
   await page.getByRole('searchbox').fill('status:200')
   await rows.nth(1).waitFor()
   await rows.nth(1).click()
-  // What is answered is kept while somebody looks, and the contract says what its fields are.
+  // Responses are kept while they are viewed, with descriptions of their fields.
   await page.locator('.json-line', { hasText: '"coin": "BTC"' }).first().waitFor()
   await page.locator('.json-note', { hasText: 'coin name' }).first().waitFor()
   await press(page, 'TypeScript')
@@ -46,7 +46,7 @@ test('traffic tells of a request why it was refused, and asks it again', async (
   await close()
 })
 
-test('ten thousand entries are kept, some dozens drawn; a connection tells of itself', async () => {
+test('ten thousand entries are kept, some dozens drawn; a connection has its details', async () => {
   const { service, own, at } = await sandbox('busy')
   const full = service('full')
   await new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ test('ten thousand entries are kept, some dozens drawn; a connection tells of it
   await close()
 })
 
-test('what is pressed in Trouble is what a client then sees', async () => {
+test('buttons in Trouble have effects that a client sees', async () => {
   const { made, service, own, at } = await sandbox('troubled')
   const { page, errors, close } = await openConsole(browser(), origin, at('trouble?'))
   const row = page.locator('.scenario', { has: page.getByText('html-errors', { exact: true }) })

@@ -11,12 +11,12 @@ import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-test('docs/reference.md is what the contract says now; else run `bun run generate`', async () => {
+test('docs/reference.md is up to date; else run `bun run generate`', async () => {
   const file = path.join(PROJECT_FOLDER, 'docs', 'reference.md')
   expect(await Bun.file(file).text()).toBe(reference())
 })
 
-test('docs/terminal.svg is what the program prints and pushes now', async () => {
+test("docs/terminal.svg shows the program's present output", async () => {
   const picture = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'terminal.svg')).text()
   expect(picture).toBe(await terminalPicture())
   expect(picture.length).toBeLessThan(100_000)
@@ -33,7 +33,7 @@ test('docs/client.md has the table of its scenarios; else run `bun run generate`
   expect(page).toContain('| [`calm`]')
 })
 
-test('the clients are what their lists say now; else run `bun run generate`', async () => {
+test('the generated clients are up to date; else run `bun run generate`', async () => {
   const files = [...controlClientFiles(), ...clientFiles()]
   for (const [name, text] of files)
     expect([name, await Bun.file(path.join(PROJECT_FOLDER, name)).text()]).toEqual([name, text])

@@ -1,4 +1,4 @@
-/** What the served documents show as a request is answered by the server that shows it. */
+/** Example requests of the served documents are answered by their server. */
 import { expect, test } from 'bun:test'
 import { pages } from '../../src/pages/documents/pages.ts'
 import { server } from '../../src/server/transport/elysia/server.ts'
@@ -24,7 +24,7 @@ interface Document {
   paths: Record<string, Record<string, Documented>>
 }
 
-/** A server on the default recording at its start, with the times of a live market. */
+/** A server on the default recording at its start, with live times. */
 const { registry, sandbox } = await recordedRegistry()
 const app = server({ registry, control: [], pages })
 const ask = (path: string, method = 'GET', body?: string) =>
@@ -43,7 +43,7 @@ function requestsOf({ paths }: Document) {
         Object.keys(examples),
       )
       const names = new Set([...given, ...Object.keys(bodies)])
-      // One without parameters is asked as it is.
+      // One without parameters is requested unchanged.
       return [...(names.size > 0 ? names : ['plain'])].map((name) => ({
         title: `${operation.operationId}, ${name}`,
         method: method.toUpperCase(),
@@ -54,7 +54,7 @@ function requestsOf({ paths }: Document) {
   )
 }
 
-/** As a generated client writes it: lists as `a=1&a=2` unless the document says otherwise. */
+/** As generated clients write it: lists as `a=1&a=2` unless the document differs. */
 function urlOf(path: string, parameters: readonly Parameter[], example: string): string {
   const query = new URLSearchParams()
   let filled = path
@@ -72,7 +72,7 @@ function urlOf(path: string, parameters: readonly Parameter[], example: string):
 
 const requests = requestsOf(served)
 
-/** Some refusals have status 200, and only a code that says so. */
+/** Some refusals have status 200, and only their code shows it. */
 const SUCCESS_CODES: ReadonlySet<string> = new Set(['0', '200'])
 
 test('every operation has an example', () => {
@@ -92,14 +92,14 @@ test.each(requests)('$title is answered', async ({ method, url, body }) => {
   expect([answer.status, isSuccess]).toEqual([200, true])
 })
 
-test('the page that asks for them shows the same document', async () => {
+test('the page that requests them shows the same document', async () => {
   const page = await (await ask('/swagger')).text()
   const [, at = ''] = /data-document="([^"]+)"/.exec(page) ?? []
   expect((await document(at)).paths).toEqual(served.paths)
   expect((await document(`/s/default${at}`)).paths).toEqual(served.paths)
 })
 
-test('examples are of the time that is shown, also after the market was moved', async () => {
+test('examples are in shown time, also after the market was moved', async () => {
   const at = '/api/upgrade/v2/hl/traders/{address}/completed-position-pnl/{coin}'
   const openTime = ({ paths }: Document) => {
     const time = paths[at]?.get?.parameters?.find(({ name }) => name === 'startTime')

@@ -1,4 +1,4 @@
-/** A web page of another origin in a real browser: what it may reach here, and what it may not. */
+/** A web page of another origin in a real browser: allowed and forbidden requests. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright'
 import { startBrowser } from '../fixtures/browser.ts'
@@ -8,7 +8,7 @@ import { PREFIX, serveRegistry } from '../fixtures/test-server.ts'
 
 const registry = await fakeRegistry()
 const { origin } = await serveRegistry(registry)
-/** Pages of somebody else: one as if on the internet and by TLS, one on this machine. */
+/** Foreign pages: one as if on the internet and by TLS, one on this machine. */
 const sites = [0, 0].map(() =>
   Bun.serve({
     port: 0,
@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const site of sites) await site.stop(true)
 })
 
-/** What a script of the page gets; a word where the browser lets it have nothing. */
+/** Result of a page's script; a word where the browser blocks it. */
 async function tried(page: string, permissions: string[] = []) {
   const context = await browser.newContext()
   await context.grantPermissions(permissions, { origin: page })
@@ -67,7 +67,7 @@ async function tried(page: string, permissions: string[] = []) {
       }),
       control: await ask(control),
       controlPost: await ask(control, { method: 'POST', headers: json, body: '{"name":"evil"}' }),
-      // What needs no leave of ours to be sent, as a form does.
+      // A request without preflight, as from a form.
       blindPost: await ask(control, { method: 'POST', mode: 'no-cors', body: '{"name":"evil"}' }),
     }
   }, urls)
@@ -97,7 +97,7 @@ test('without that the browser keeps it from everything', async () => {
   expect(all).toEqual(all.map(() => 'blocked'))
 })
 
-test('browsers that ask for leave to this network have it for the contract only', async () => {
+test('browsers that ask for permission to this network have it for the contract only', async () => {
   const ask = (path: string, headers = {}) =>
     exchangeBytes(origin, [requestText(`OPTIONS ${path}`, { Origin: PUBLIC, ...headers })])
   const wanted = { 'Access-Control-Request-Private-Network': 'true' }

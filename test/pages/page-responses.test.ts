@@ -1,4 +1,4 @@
-/** Pages and documents as HTTP carries them. */
+/** Pages and documents over HTTP. */
 import { expect, test } from 'bun:test'
 import { pages } from '../../src/pages/documents/pages.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
@@ -7,32 +7,29 @@ import { serveRegistry } from '../fixtures/test-server.ts'
 const { origin } = await serveRegistry(await fakeRegistry(), null, pages)
 const ask = (path: string, options: RequestInit = {}) => fetch(origin + path, options)
 
-/** All pages but those that differ only in their operation. */
+/** All pages except those that differ only in their operation. */
 const PATHS = [...pages.keys()].filter((path) => !/^\/reference\/\w+\.(?!tickers)/.test(path))
 
-test.each(PATHS)(
-  '%s answers 200 to GET and HEAD, and 405 to what it does not have',
-  async (path) => {
-    const [read, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
-    expect([read.status, head.status, await head.text()]).toEqual([200, 200, ''])
-    expect(head.headers.get('content-type')).toBe(read.headers.get('content-type'))
-    expect(read.headers.get('x-content-type-options')).toBe('nosniff')
-    const policy = read.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toContain('unsafe')
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const refused = await ask(path, { method })
-      expect([method, refused.status, refused.headers.get('allow')]).toEqual([
-        method,
-        405,
-        'GET, HEAD',
-      ])
-      expect(await refused.text()).toContain('use GET')
-    }
-  },
-)
+test.each(PATHS)('%s answers 200 to GET and HEAD, and 405 to other methods', async (path) => {
+  const [read, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+  expect([read.status, head.status, await head.text()]).toEqual([200, 200, ''])
+  expect(head.headers.get('content-type')).toBe(read.headers.get('content-type'))
+  expect(read.headers.get('x-content-type-options')).toBe('nosniff')
+  const policy = read.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const refused = await ask(path, { method })
+    expect([method, refused.status, refused.headers.get('allow')]).toEqual([
+      method,
+      405,
+      'GET, HEAD',
+    ])
+    expect(await refused.text()).toContain('use GET')
+  }
+})
 
-test('no page has a script or a style in itself', async () => {
+test('no page has an inline script or style', async () => {
   for (const path of PATHS) {
     const text = await (await ask(path)).text()
     if (!text.startsWith('<!doctype')) continue
@@ -42,7 +39,7 @@ test('no page has a script or a style in itself', async () => {
   }
 })
 
-test('the start page is small JSON for whoever asks for that', async () => {
+test('the start page is small JSON for clients that accept it', async () => {
   const answer = await ask('/', { headers: { accept: 'application/json' } })
   expect(answer.headers.get('content-type')).toContain('application/json')
   expect(answer.headers.get('vary')).toBe('accept')
@@ -54,7 +51,7 @@ test('the start page is small JSON for whoever asks for that', async () => {
   expect(await (await ask('/', { headers: { accept: browsers } })).text()).toStartWith('<!doctype')
 })
 
-test('what is no page stays none', async () => {
+test('other paths stay unknown', async () => {
   const paths = ['/reference/nothing', '/pages/', '/pages/../package.json', '/swagger/index.html']
   for (const path of [...paths, '/s/default', '/s/default/reference', '/favicon.png'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])

@@ -1,10 +1,12 @@
-/** A sandbox in a real browser's tab, with nothing but a static server. */
+/** A sandbox in a real browser's tab, with only a static server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { missingFeatures } from '../../src/server/browser/messages.ts'
 import { startBrowser, watchedPage } from '../fixtures/browser.ts'
+import { CARRIED_KINDS } from '../fixtures/carried-cases.ts'
 import { pocketSite } from '../fixtures/pocket-site.ts'
+import { unexpected } from '../msw/exemptions.ts'
 
 const CUT = ['--from', '12m', '--to', '15m', '--coins', 'BTC,SOL,xyz:TSLA,PURR/USDC']
 const site = await pocketSite('test/pages/programs/pocket-page.ts', CUT)
@@ -29,18 +31,18 @@ async function opened() {
 const start = (on: Page, options: object) =>
   on.evaluate(`page.start(${JSON.stringify(options)})`) as Promise<string | null>
 
-/** What a task gives, with the sandbox and a client at hand. */
+/** Result of a task with the sandbox and a client. */
 const doing = (task: string) =>
   page.evaluate(`(async ({ sandbox, service, ORIGIN }) => { ${task} })(page)`) as Promise<unknown>
 
-test('the files are there, the world is small, the worker needs no Bun and no Node', async () => {
+test('the files exist, the world is small, the worker needs no Bun and no Node', async () => {
   expect(site.written).toContain('BTC, SOL, xyz:TSLA, a week, ')
   expect(statSync(site.at('tapewright/pocket.world')).size).toBeWithin(1e6, 8e6)
   const worker = await Bun.file(site.at('tapewright/tapewright-worker.js')).text()
   expect(worker.match(/["'](?:node|bun):[a-z/]+["']|\bBun\.\w+|\bprocess\.\w+/g)).toBe(null)
 })
 
-test('a signed request is answered, and one that is signed badly is refused', async () => {
+test('a signed request is answered, and a badly signed one is refused', async () => {
   expect(await doing('return (await service.perpdex.tickers()).map(({ coin }) => coin)')).toEqual(
     expect.arrayContaining(['BTC', 'SOL']),
   )
@@ -50,7 +52,7 @@ test('a signed request is answered, and one that is signed badly is refused', as
   expect(refused).toBe(401)
 })
 
-test('a subscriber is pushed what the moved clock uncovers', async () => {
+test('a subscriber gets the pushes of an advanced clock', async () => {
   const times = await doing(`
     const times = new Set(); let enough = () => {}
     const seen = new Promise((resolve) => { enough = resolve })
@@ -66,7 +68,7 @@ test('a subscriber is pushed what the moved clock uncovers', async () => {
   expect(shown).toEqual([...shown].sort((a, b) => a - b))
 })
 
-test('scenarios of the library act', async () => {
+test('scenarios of the library have effects', async () => {
   const statuses = await doing(`
     await sandbox.control.scenario.set({ name: 'maintenance' })
     await sandbox.clock.advance(11_000)
@@ -76,8 +78,8 @@ test('scenarios of the library act', async () => {
   expect(statuses).toEqual(['AnswerError', true])
 })
 
-test('the market goes on after its tape, and does what it is told', async () => {
-  const [before, after, told] = (await doing(`
+test('the market continues after its tape, and takes events', async () => {
+  const [before, after, scheduled] = (await doing(`
     const path = { coin: 'BTC' }
     const price = async () => Number((await service.perpdex.ticker({ path })).price)
     await sandbox.clock.advance(180_000)
@@ -88,10 +90,10 @@ test('the market goes on after its tape, and does what it is told', async () => 
     await sandbox.clock.advance(70_000)
     return [before, after, await price()]`)) as [number, number, number]
   expect(after).not.toBe(before)
-  expect(told / after).toBeWithin(0.9, 0.97)
+  expect(scheduled / after).toBeWithin(0.9, 0.97)
 })
 
-test('another tab has a sandbox of its own, and the console says so', async () => {
+test('another tab has its own sandbox, and the console shows it', async () => {
   const other = await opened()
   const said = other.waitForEvent('console', {
     predicate: (message) => message.text().includes('another tab has a sandbox of its own'),
@@ -102,7 +104,7 @@ test('another tab has a sandbox of its own, and the console says so', async () =
   await other.close()
 })
 
-test('the world is on disk, and what a tab that has gone left there is removed', async () => {
+test('the world is on disk, and leftovers of a closed tab are removed', async () => {
   await page.waitForFunction(`navigator.locks.query().then(({ held }) => held.length === 2)`)
   const other = await opened()
   expect(await start(other, { clock: 'held' })).toBe(null)
@@ -114,7 +116,7 @@ test('the world is on disk, and what a tab that has gone left there is removed',
   await other.close()
 })
 
-test('without a disk of the browser the world is in memory, and its market goes on', async () => {
+test('without a browser disk the world is in memory, and its market continues', async () => {
   const name = 'tapewright/tapewright-worker.js'
   const worker = await Bun.file(site.at(name)).text()
   const code = `delete StorageManager.prototype.getDirectory;${worker}`
@@ -136,7 +138,7 @@ test('without a disk of the browser the world is in memory, and its market goes 
   await other.close()
 })
 
-/** Those of the disk that the browser gives the page's origin. */
+/** Folders of the page's origin on the browser's disk. */
 const folders = () =>
   page.evaluate(`(async () => {
     const names = []
@@ -162,7 +164,7 @@ test.each([
     'is of Tapewright 0.0.1',
   ],
   ['tapewright-worker.js', () => new Response(null, { status: 404 }), 'did not start'],
-])('of %s the message says what is wrong and what to do', async (name, answer, message) => {
+])('the message for %s names the problem and the remedy', async (name, answer, message) => {
   site.instead.set(`/tapewright/${name}`, answer)
   const other = await opened()
   const said = await start(other, {})
@@ -172,7 +174,15 @@ test.each([
   expect(said).toContain('npx tapewright cast --pocket')
 })
 
-test('what a browser lacks is named', () => {
+test('a conformance case of each kind holds in a page', async () => {
+  const other = await opened()
+  const results: Parameters<typeof unexpected>[0] = await other.evaluate('conform()')
+  await other.close()
+  expect(results.length).toBe(CARRIED_KINDS.length)
+  expect(unexpected(results)).toEqual([])
+})
+
+test('missing features of a browser are named', () => {
   expect(missingFeatures({ Worker, WebAssembly })).toEqual([
     'DecompressionStream',
     'service workers',

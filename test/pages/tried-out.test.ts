@@ -1,4 +1,4 @@
-/** Operations and control calls tried out on their pages, in a real browser. */
+/** Operations and control calls tried on their pages, in a real browser. */
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -19,7 +19,7 @@ async function operation(page: Page, tag: string, path: string, method: string) 
   return block
 }
 
-/** Sends it, and takes away what was answered before. */
+/** Sends it, after removing the earlier response. */
 async function execute(block: Locator) {
   if (await block.locator('.btn-clear').isVisible()) await block.locator('.btn-clear').click()
   await block.locator('.execute').click()
@@ -31,7 +31,7 @@ async function execute(block: Locator) {
   return { status: Number.parseInt(status ?? '', 10), body: body ?? '', url: new URL(url ?? '') }
 }
 
-test('what is tried out is signed with the key that is chosen', async () => {
+test('trials are signed with the selected key', async () => {
   const page = await stay('/swagger', '.opblock-tag')
   const path = '/api/upgrade/v2/hl/tickers'
   const tickers = await operation(page, 'perpdex', path, 'get')
@@ -44,7 +44,7 @@ test('what is tried out is signed with the key that is chosen', async () => {
   expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('HL_TICKERS')])
 })
 
-test('a POST is signed too, and by a key that is typed in', async () => {
+test('a POST is signed too, and by a typed key', async () => {
   const page = await stay('/swagger', '.opblock-tag')
   await page.getByLabel('Sign with').selectOption('another key')
   await page.getByLabel('access key').fill('demo-sub')
@@ -56,7 +56,7 @@ test('a POST is signed too, and by a key that is typed in', async () => {
   expect(url.searchParams.get('AccessKeyId')).toBe('demo-sub')
 })
 
-test('without a signature the refusal is seen', async () => {
+test('without a signature the refusal is shown', async () => {
   const page = await stay('/swagger', '.opblock-tag')
   await page.getByLabel('Sign with').selectOption('nothing')
   const tickers = await operation(page, 'perpdex', '/api/upgrade/v2/hl/tickers', 'get')
@@ -75,7 +75,7 @@ test('the page of operations lists every one and opens one', async () => {
   expect(await ticker.locator('.opblock-body').textContent()).toContain('coin_list')
 })
 
-test('a sandbox has a page of its own, which signs with its own keys', async () => {
+test('a sandbox has its own page, which signs with its own keys', async () => {
   const { body } = await control('POST', '/sandboxes', { name: 'of-its-own' })
   const { accessKey } = body.keys.full
   const page = await visit('/s/of-its-own/swagger', '.opblock-tag')

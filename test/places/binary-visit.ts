@@ -1,6 +1,6 @@
 /**
- * Starts a binary and uses it as its users would; prints what was seen as JSON. A program of its
- * own, so that it can be run where there is no network.
+ * Starts a binary, uses it as users would, and prints the results as JSON. A program of its own, so
+ * that it can run without a network.
  */
 import { credentials } from '../../src/contract/signature.ts'
 import { consoleSizes } from '../fixtures/console-files.ts'
@@ -53,7 +53,7 @@ async function listeningOrigin(): Promise<string> {
   return found
 }
 
-/** A name of the network that every machine with one can look up. */
+/** A name of the network that every connected machine can resolve. */
 async function reachesNetwork(): Promise<boolean> {
   const { lookup } = await import('node:dns/promises')
   return lookup('example.com').then(
@@ -77,7 +77,7 @@ function firstChannel(): Promise<string> {
   })
 }
 
-/** Whether a market goes on after its tape, which a thread has to do. */
+/** Whether a market continues after its tape, which needs a thread. */
 async function hasGrown(): Promise<boolean> {
   await control('POST', '/sandboxes', { name: 'later', clock: 'held' })
   const { playhead } = await control('POST', '/sandboxes/later/clock/advance', { ms: 600_000 })

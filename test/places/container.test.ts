@@ -1,4 +1,4 @@
-/** The container, as far as it goes without an engine: its steps are carried out, its user runs. */
+/** The container, as far as possible without an engine: its steps are run, under its user. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { listeningOrigin } from '../fixtures/serve-process.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { copyContext, copyFromStage, saidBy, stagesOf } from './image-steps.ts'
+import { argumentsOf, copyContext, copyFromStage, stagesOf } from './image-steps.ts'
 
 const at = temporaryFolder()
 const [BUILD, ROOT] = [at('build'), at('root')]
@@ -22,27 +22,27 @@ const stages = stagesOf(await read('Dockerfile'))
 const build = stages.get('build') ?? []
 const image = stages.get('') ?? []
 
-/** A root file system of its own, read-only, needs rights that not every machine gives. */
+/** A separate, read-only root file system needs rights that not every machine gives. */
 const canChangeRoot =
   process.getuid?.() === 0 && Bun.spawnSync(['unshare', '-m', 'true']).exitCode === 0
 
-test('the image is small, and its user can do little', () => {
-  expect(saidBy(image, 'FROM')).toEqual(['scratch'])
-  expect(saidBy(image, 'USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/)
-  expect(saidBy(image, 'HEALTHCHECK')[0]).toContain('"health"')
-  expect(saidBy(image, 'RUN')).toEqual([])
+test('the image is small, and its user has few rights', () => {
+  expect(argumentsOf(image, 'FROM')).toEqual(['scratch'])
+  expect(argumentsOf(image, 'USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  expect(argumentsOf(image, 'HEALTHCHECK')[0]).toContain('"health"')
+  expect(argumentsOf(image, 'RUN')).toEqual([])
 })
 
-test('it is built with the Bun that the project is pinned to', async () => {
+test('it is built with the pinned Bun of the project', async () => {
   const { packageManager } = JSON.parse(await read('package.json'))
-  expect(saidBy(build, 'FROM')[0]).toContain(packageManager.replace('bun@', 'bun:'))
+  expect(argumentsOf(build, 'FROM')[0]).toContain(packageManager.replace('bun@', 'bun:'))
 })
 
-test('compose.yaml is what its schema says, with one place to write to', async () => {
+test('compose.yaml is valid, with one writable place', async () => {
   const compose = parse(await read('compose.yaml'))
   const ajv = new Ajv({ strict: false, logger: false })
   addFormats.default(ajv)
-  // It is written for a draft in which schemas have another kind of name.
+  // It is written for a draft in which schemas have another form of id.
   ajv.removeKeyword('id')
   const { $schema: _, ...schema } = composeSchema
   const check = ajv.compile(schema)
@@ -58,9 +58,9 @@ describe('its steps', () => {
     await recordedRegistry()
     mkdirSync(BUILD)
     copyContext(await read('.dockerignore'), PROJECT_FOLDER, BUILD)
-    // A world that is cast is not cast again.
+    // A world that is cast already is not cast again.
     const env = { ...process.env, TAPEWRIGHT_CACHE: path.join(PROJECT_FOLDER, '.cache', 'worlds') }
-    for (const command of saidBy(build, 'RUN')) {
+    for (const command of argumentsOf(build, 'RUN')) {
       const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-ec', command], {
         cwd: BUILD,
         env: { ...env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
@@ -71,7 +71,7 @@ describe('its steps', () => {
         '',
       ])
     }
-    copyFromStage(image, saidBy(build, 'WORKDIR')[0] ?? '', BUILD, ROOT)
+    copyFromStage(image, argumentsOf(build, 'WORKDIR')[0] ?? '', BUILD, ROOT)
   })
 
   test('make an image under 180 MB', () => {
@@ -84,10 +84,10 @@ describe('its steps', () => {
   test.skipIf(!canChangeRoot)(
     'start a server without a name on a root that is read-only (needs root and unshare)',
     async () => {
-      const [uid = ''] = saidBy(image, 'USER')
+      const [uid = ''] = argumentsOf(image, 'USER')
       const [user = 0, group = 0] = uid.split(':').map(Number)
       chownSync(path.join(ROOT, 'data'), user, group)
-      const served = inImage(['/tapewright', ...JSON.parse(saidBy(image, 'CMD')[0] ?? '')], {
+      const served = inImage(['/tapewright', ...JSON.parse(argumentsOf(image, 'CMD')[0] ?? '')], {
         TAPEWRIGHT_PORT: '0',
         TAPEWRIGHT_CONTROL_TOKEN: 'token',
       })
@@ -97,7 +97,7 @@ describe('its steps', () => {
       expect(answer.status).toBe(200)
       const control = await fetch(`${origin}/_control/sandboxes`)
       expect(control.status).toBe(401)
-      const [, words = '[]'] = /(\[.*\])/.exec(saidBy(image, 'HEALTHCHECK')[0] ?? '') ?? []
+      const [, words = '[]'] = /(\[.*\])/.exec(argumentsOf(image, 'HEALTHCHECK')[0] ?? '') ?? []
       const check = inImage(JSON.parse(words), { TAPEWRIGHT_PORT: new URL(origin).port })
       expect([await check.exited, await check.stderr.text()]).toEqual([0, ''])
       served.kill()
@@ -105,7 +105,7 @@ describe('its steps', () => {
         0,
         'tapewright: SIGTERM: ending; answers in flight have 5 s, another signal ends at once\n',
       ])
-      // The world was inside: it was unpacked, and nothing was cast.
+      // The world was inside: it was unpacked, and none was cast.
       expect(readdirSync(path.join(ROOT, 'data')).join(' ')).toContain('.sqlite.seal')
     },
   )
@@ -125,8 +125,8 @@ describe('its steps', () => {
           /needs at least 640 MB of memory, .* may use 512 MB: give/,
         ],
       ] as const) {
-        const said = await child.stderr.text()
-        expect([await child.exited, said]).toEqual([1, expect.stringMatching(message)])
+        const output = await child.stderr.text()
+        expect([await child.exited, output]).toEqual([1, expect.stringMatching(message)])
       }
     },
   )
@@ -137,10 +137,10 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Runs a program as the image would be run: as its user, on its files alone, which are fixed. */
+/** Runs a program as the image would: as its user, on its files alone, which are read-only. */
 function inImage(words: readonly string[], more: Record<string, string>, memoryBytes?: number) {
-  const [said = ''] = saidBy(image, 'ENV')
-  const env = Object.fromEntries(said.split(' ').map((pair) => pair.split('=')))
+  const [variables = ''] = argumentsOf(image, 'ENV')
+  const env = Object.fromEntries(variables.split(' ').map((pair) => pair.split('=')))
   const limits = '/sys/fs/cgroup/memory'
   const limit =
     memoryBytes === undefined
@@ -154,7 +154,7 @@ function inImage(words: readonly string[], more: Record<string, string>, memoryB
     mount --bind $0 $0; mount --bind $0/data $0/data; mount -t proc none $0/proc
     mount -t tmpfs none $0/sys; ${limit}
     mount -o remount,ro,bind $0
-    exec chroot --userspec=${saidBy(image, 'USER')[0]} $0 "$@"`
+    exec chroot --userspec=${argumentsOf(image, 'USER')[0]} $0 "$@"`
   const child = Bun.spawn(['unshare', '-m', 'sh', '-ec', script, ROOT, ...words], {
     cwd: ROOT,
     stdin: 'ignore',

@@ -1,6 +1,6 @@
 /**
- * The steps of a Dockerfile, carried out without an engine: a folder stands for what a stage has
- * written, and what a base image would bring is this machine's.
+ * The steps of a Dockerfile, run without an engine: a folder stands for the output of a stage, and
+ * this machine for its base image.
  */
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -10,11 +10,11 @@ export interface Step {
   keyword: string
   /** `--from=build` as `from: 'build'`. */
   flags: Readonly<Record<string, string>>
-  /** What follows, as it is written. */
+  /** The rest of the step, as written. */
   text: string
 }
 
-/** The steps of each stage, under the stage's name; the last one has none and is `''`. */
+/** The steps of each stage, under the stage's name; that of the last one is `''`. */
 export function stagesOf(dockerfile: string): Map<string, Step[]> {
   const stages = new Map<string, Step[]>()
   let steps: Step[] = []
@@ -32,11 +32,11 @@ export function stagesOf(dockerfile: string): Map<string, Step[]> {
   return stages
 }
 
-/** What the steps of a keyword say, all of them. */
-export const saidBy = (steps: readonly Step[], keyword: string): string[] =>
+/** The arguments of all steps with a keyword. */
+export const argumentsOf = (steps: readonly Step[], keyword: string): string[] =>
   steps.filter((step) => step.keyword === keyword).map(({ text }) => text)
 
-/** Copies what `.dockerignore` lets through; it names with `!` what is not left out. */
+/** Copies files that `.dockerignore` lets through; `!` names those that are included. */
 export function copyContext(ignored: string, project: string, folder: string): void {
   const lines = ignored.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const [all, ...kept] = lines
@@ -48,7 +48,7 @@ export function copyContext(ignored: string, project: string, folder: string): v
   }
 }
 
-/** Carries out the copies of a stage from another one into a folder. */
+/** Runs the copies of a stage from another one into a folder. */
 export function copyFromStage(
   steps: readonly Step[],
   builtAt: string,

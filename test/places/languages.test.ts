@@ -1,6 +1,6 @@
 /**
- * Clients in other languages beside their naive twins, in one sandbox for each scenario: both meet
- * the same trouble at the same instant.
+ * Clients in other languages beside their naive twins, in one sandbox for each scenario: both have
+ * the same faults at the same instants.
  */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A sandbox whose clock is held, and what is asked of it. */
+/** A sandbox with a held clock, and requests to it. */
 async function sandboxWith(scenario: string | null) {
   const made = await control('POST', '/sandboxes', { clock: 'held', ...(scenario && { scenario }) })
   const { id, baseUrl, keys } = made.body as typeof made.body & { id: string }
@@ -35,7 +35,7 @@ async function sandboxWith(scenario: string | null) {
   }
 }
 
-/** A program that goes on until it is ended, and what it has printed so far. */
+/** A program that runs until it is ended, and its output so far. */
 function started(command: readonly string[], cwd: string) {
   const child = Bun.spawn([...command], {
     cwd,
@@ -59,7 +59,7 @@ function started(command: readonly string[], cwd: string) {
   })()
   return {
     lines,
-    /** Waits until what was printed is as wanted; an Error when the program ends before. */
+    /** Waits until the output is as expected; an Error when the program ends before. */
     async until(wanted: (lines: readonly string[]) => boolean): Promise<void> {
       while (!wanted(lines)) {
         if (child.exitCode !== null)
@@ -94,14 +94,14 @@ const isOrder = (line: string) => line.startsWith('order at ')
 
 for (const example of FOLLOWERS)
   describe.skipIf(!canRun(example))(titleOf(example), () => {
-    test('reads by a signature, and lives through sockets that are lost', async () => {
+    test('signs requests, and survives lost sockets', async () => {
       const { words, advance, wait, drop } = await sandboxWith('flaky-sockets')
       const { client, naive } = await both(example, words)
       await wait({ connections: 2, subscriptions: 4 })
       await advance(20_000)
       for (const one of [client, naive]) await one.until((lines) => lines.some(isOrder))
       expect([client.lines[0], naive.lines[0]]).toEqual(['BTC costs 96412', 'BTC costs 96412'])
-      // At half a minute both lose their connection; one of them comes again.
+      // At half a minute both lose their connection; one of them reconnects.
       await advance(15_000)
       await wait({ connections: 1, subscriptions: 2 })
       await advance(20_000)
@@ -126,7 +126,7 @@ for (const example of FOLLOWERS)
       const firstRefused = client.lines.findIndex((line) => line.startsWith('no order'))
       expect(client.lines.slice(0, firstRefused).some(isOrder)).toBe(true)
       expect(client.lines.slice(firstRefused).filter(isOrder)).toEqual([])
-      // The same price again and again, which nobody sells at any more.
+      // The same price again and again, at which there is no offer any more.
       expect(new Set(orders(naive.lines).slice(-5)).size).toBe(1)
       await Promise.all([client.end(), naive.end()])
       await drop()
@@ -135,7 +135,7 @@ for (const example of FOLLOWERS)
 
 for (const example of READERS)
   test.skipIf(!canRun(example))(
-    `${titleOf(example)} signs anew and looks at what it got, as its naive twin does not`,
+    `${titleOf(example)} signs again and checks its answers, as its naive twin does not`,
     async () => {
       const { words, advance, use, drop } = await sandboxWith(null)
       const { client, naive } = await both(example, words)

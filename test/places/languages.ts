@@ -1,4 +1,4 @@
-/** The examples in other languages: what builds them, what runs them, and what they need. */
+/** The examples in other languages: their builds, commands, and requirements. */
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -6,9 +6,9 @@ export interface Example {
   name: string
   /** Its folder in `examples`. */
   folder: string
-  /** Programs without which it cannot be run. */
+  /** Programs that it requires. */
   needs: readonly string[]
-  /** What else must end well, or it cannot be run either. */
+  /** Another command that must succeed for it to run. */
   probe?: readonly string[]
   /** Compiles it into a folder. */
   build?: (into: string) => readonly string[]
@@ -18,12 +18,12 @@ export interface Example {
 
 const PYTHON = Bun.which('python3') ?? 'python3'
 
-/** The one that has the packages of Debian, where another goes first on the path. */
+/** The one with the packages of Debian, where another comes first on the path. */
 const PYTHONS = [PYTHON, '/usr/bin/python3']
 const IMPORTS = 'import requests, websockets'
 const LIBRARY_PYTHON = PYTHONS.find((one) => Bun.which(one) && ends([one, '-c', IMPORTS])) ?? PYTHON
 
-/** What follows a socket. */
+/** The program that follows a socket. */
 export const FOLLOWERS: readonly Example[] = [
   {
     name: 'python, standard library',
@@ -58,10 +58,10 @@ export const FOLLOWERS: readonly Example[] = [
   },
 ]
 
-/** A small machine that starts soon. */
+/** A small virtual machine that starts quickly. */
 const JAVA = ['java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp']
 
-/** What only reads, by each shell. */
+/** The reading program, by each shell. */
 export const READERS: readonly Example[] = ['dash', 'bash'].map((shell) => ({
   name: `curl by ${shell}`,
   folder: 'curl',
@@ -70,14 +70,14 @@ export const READERS: readonly Example[] = ['dash', 'bash'].map((shell) => ({
   naive: () => [shell, 'naive.sh'],
 }))
 
-/** Where an example lies. */
+/** The folder of an example. */
 export const folderOf = ({ folder }: Example) => path.join(PROJECT_FOLDER, 'examples', folder)
 
 /** Whether it can be run here. */
 export const canRun = ({ needs, probe }: Example): boolean =>
   needs.every((name) => Bun.which(name) !== null) && (probe === undefined || ends(probe))
 
-/** What it is called in a report, with what it needs. */
+/** Its name in a report, with its requirements. */
 export const titleOf = ({ name, needs, probe }: Example): string =>
   `${name} (needs ${[...needs, ...(probe ? [IMPORTS.replace('import ', '')] : [])].join(', ')})`
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { FIGURE_GROUPS } from '../../realism/figures/all-figures.ts'
-import { writeRealism } from '../../realism/writing.ts'
+import { FIGURE_GROUPS } from '../../bench/realism/figures/all-figures.ts'
+import { writeRealism } from '../../bench/realism/writing.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { historyTape } from '../fixtures/written-candles.ts'
@@ -36,7 +36,7 @@ test('a page, small pictures of each world, and the same bytes when it runs agai
   }
 })
 
-test('what was measured of real data stays where there is none', async () => {
+test('measurements of real data are kept where there is none', async () => {
   const values = { 'signs-1': 0.187 }
   const column = { name: 'real data', values, seams: [] }
   const world = { name: 'real tape', values: {}, seams: [] }
@@ -54,8 +54,8 @@ test('what was measured of real data stays where there is none', async () => {
   expect(page).toContain('(realism/recording-market.svg)')
 })
 
-test('a folder that is not there and seeds that are none are refused at once', () => {
-  for (const [words, told] of [
+test('a missing folder and invalid seeds are refused at once', () => {
+  for (const [words, scheduled] of [
     [['--tapes', 'nowhere'], 'realism: --tapes: there is no folder nowhere\n'],
     [
       ['--seeds', '1,x'],
@@ -63,10 +63,13 @@ test('a folder that is not there and seeds that are none are refused at once', (
     ],
   ] as const) {
     const out = file(`refused-${words[0]}`)
-    const run = Bun.spawnSync([process.execPath, 'realism/realism.ts', ...words, '--out', out], {
-      cwd: PROJECT_FOLDER,
-    })
-    expect([run.exitCode, run.stderr.toString()]).toEqual([1, told])
+    const run = Bun.spawnSync(
+      [process.execPath, 'bench/realism/realism.ts', ...words, '--out', out],
+      {
+        cwd: PROJECT_FOLDER,
+      },
+    )
+    expect([run.exitCode, run.stderr.toString()]).toEqual([1, scheduled])
     expect(() => readdirSync(out)).toThrow('ENOENT')
   }
 })

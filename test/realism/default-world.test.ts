@@ -1,8 +1,8 @@
-/** What a client sees of the default world is like a market, by wide bounds. */
+/** Clients see the default world as a realistic market, within wide bounds. */
 import { expect, test } from 'bun:test'
-import { FIGURE_GROUPS } from '../../realism/figures/all-figures.ts'
-import { isWithin } from '../../realism/figures/figure.ts'
-import { observationsOf } from '../../realism/readings/world-observations.ts'
+import { FIGURE_GROUPS } from '../../bench/realism/figures/all-figures.ts'
+import { isWithin } from '../../bench/realism/figures/figure.ts'
+import { observationsOf } from '../../bench/realism/readings/world-observations.ts'
 import { loadedWorld } from '../fixtures/default-recording.ts'
 
 const seen = observationsOf(await loadedWorld())

@@ -1,9 +1,8 @@
-/** Months look like a market's: wide bounds around what exchanges show, on fixed seeds. */
+/** Months resemble a real market's: wide bounds around exchanges' statistics, on fixed seeds. */
 import { describe, expect, test } from 'bun:test'
-import { interestPath } from '../../src/market/bars/interest-path.ts'
+import { openInterestPath, premiumPaths } from '../../src/market/bars/level-path.ts'
 import type { MarketTraits, MinuteMoves } from '../../src/market/bars/minute-moves.ts'
 import { pastBars } from '../../src/market/bars/past-bars.ts'
-import { premiumPaths } from '../../src/market/bars/premium-path.ts'
 import { minuteMoves } from '../../src/market/bars/typical-month.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
@@ -64,11 +63,11 @@ describe.each(SEEDS)('seed %d', (seed) => {
   const [btc, eth] = all as [MinuteMoves, MinuteMoves, ...MinuteMoves[]]
   const hours = all.map(({ returns }) => sumsOf(returns, 60))
 
-  test('returns have fat tails, and their size is remembered for hours and days', () => {
+  test('returns have fat tails, and their size is autocorrelated for hours and days', () => {
     const sizes = (hours[0] as number[]).map(Math.abs)
     between(kurtosis(hours[0] as number[]), 5, 25)
     between(kurtosis(sumsOf(btc.returns, 15)), 6, 40)
-    // What real months have: one that strays from it is drawn again.
+    // Real months are within; others are drawn again.
     between(autocorrelation(sizes, 1), 0.15, 0.35)
     between(autocorrelation(sizes, 6), 0.08, 0.2)
     between(autocorrelation(sizes, 24), 0.03, 0.15)
@@ -77,7 +76,7 @@ describe.each(SEEDS)('seed %d', (seed) => {
     between(daily, 0.011, 0.044)
   })
 
-  test('turnover lasts, goes with the size of moves, and follows the day', () => {
+  test('turnover is autocorrelated, follows the size of moves, and the hour of day', () => {
     for (const { returns, turnover } of all.slice(0, 6)) {
       const logs = sumsOf(turnover, 60).map(Math.log)
       between(autocorrelation(logs, 1), 0.6, 0.95)
@@ -111,7 +110,7 @@ describe.each(SEEDS)('seed %d', (seed) => {
 
   test('open interest moves a little each hour, and funding in spells of its own', () => {
     const random = randomSource(seed, 'rest')
-    const interest = interestPath(btc, random)
+    const interest = openInterestPath(btc, random)
     const changes = Array.from({ length: 719 }, (_, at) =>
       Math.abs((interest[60 * at + 60] as number) / (interest[60 * at] as number) - 1),
     ).sort((a, b) => a - b)

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { type Bar, merged, returnsOf } from '../../realism/bars.ts'
-import { autocorrelation, correlation } from '../../realism/statistics/correlation.ts'
-import { deviation, kurtosis, skewness } from '../../realism/statistics/moments.ts'
-import { rankExponent, tailExponent } from '../../realism/statistics/power-law.ts'
-import { median, partOf, quantile } from '../../realism/statistics/quantiles.ts'
+import { type Bar, merged, returnsOf } from '../../bench/realism/bars.ts'
+import { autocorrelation, correlation } from '../../bench/realism/statistics/correlation.ts'
+import { deviation, kurtosis, skewness } from '../../bench/realism/statistics/moments.ts'
+import { rankExponent, tailExponent } from '../../bench/realism/statistics/power-law.ts'
+import { median, partOf, quantile } from '../../bench/realism/statistics/quantiles.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const NORMAL = draws((random) => random.normal())
@@ -16,7 +16,7 @@ test('moments of two even values, of a skew sample and of a normal one', () => {
   expect(kurtosis([])).toBeNaN()
 })
 
-test('correlation is 1 of a line, and that of a remembered shock falls with the lag', () => {
+test('correlation is 1 for a line, and autocorrelation falls with the lag', () => {
   expect(correlation([1, 2, 3], [2, 4, 6])).toBeCloseTo(1)
   expect(correlation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1)
   expect(correlation([1, 1, 1], [3, 2, 1])).toBeNaN()
@@ -30,7 +30,7 @@ test('correlation is 1 of a line, and that of a remembered shock falls with the 
   expect(autocorrelation(NORMAL, 1)).toBeWithin(-0.03, 0.03)
 })
 
-test('exponents are those by which values were drawn', () => {
+test('exponents equal those of the drawn values', () => {
   const drawn = draws((random) => (1 - random.unit()) ** (-1 / 1.5))
   expect(tailExponent(drawn, 0.1)).toBeWithin(1.35, 1.65)
   expect(tailExponent([3, 2, 1], 0.5)).toBeNaN()
@@ -44,7 +44,7 @@ test('quantiles lie between neighbours', () => {
   expect(partOf([1, 2, 3, 4], (value) => value > 3)).toBe(0.25)
 })
 
-test('bars are added up to longer ones', () => {
+test('bars are merged to longer ones', () => {
   const bars = [bar(0, 10, 12, 9, 11), bar(60, 11, 15, 11, 14), bar(120, 14, 14, 8, 9)]
   expect(merged(bars, 120_000)).toEqual([
     { timeMs: 0, open: 10, high: 15, low: 9, close: 14, volume: 2, trades: 4 },

@@ -11,7 +11,7 @@ afterAll(() => {
 
 const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
 
-test('who does not take what is sent keeps the service from sending', async () => {
+test('a client that does not read slows the service down', async () => {
   const piece = Buffer.alloc(1 << 20)
   let sent = 0
   const send = (socket: { write(bytes: Buffer): number }) => {
@@ -41,7 +41,7 @@ test('who does not take what is sent keeps the service from sending', async () =
   client.pause()
   client.send(GET)
   await stalled.promise
-  // Time passes for nobody here: as long as bytes move, they are waited for.
+  // No real time passes here: bytes are awaited while they move.
   for (let [before, turns] = [-1, 0]; before !== sent || turns < 50; turns++) {
     before = sent
     await new Promise((resolve) => setImmediate(resolve))

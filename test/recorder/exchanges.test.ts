@@ -11,7 +11,7 @@ afterAll(() => {
   for (const stop of stops) stop()
 })
 
-/** Sends bytes through a recorder to a service that answers so; what each side got. */
+/** Sends bytes through a recorder to a service with this response; returns each side's bytes. */
 async function passed(name: string, request: string, answer: string) {
   const service = await rawService((_, send) => send(answer))
   const recorder = await startedRecorder({ path: at(name), upstream: service.origin })
@@ -62,7 +62,7 @@ test('bytes pass unchanged but for the host, and the query is kept byte for byte
   })
 })
 
-test('chunks and compression pass as they are, and the tape has the text', async () => {
+test('chunks and compression pass unchanged, and the tape has the text', async () => {
   const packed = gzipSync('{"a":"ü"}').toString('latin1')
   const chunks = [packed.slice(0, 7), packed.slice(7)]
     .map((one) => `${one.length.toString(16)};x=1\r\n${one}\r\n`)
@@ -74,7 +74,7 @@ test('chunks and compression pass as they are, and the tape has the text', async
   expect(data).toMatchObject({ responseBody: '{"a":"ü"}', headers: {} })
 })
 
-test('what is no text is kept in Base64', async () => {
+test('binary contents are kept in Base64', async () => {
   const bytes = Buffer.from([0, 255, 1, 2])
   const answer = `HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n${bytes.toString('latin1')}`
   const { data } = await passed('binary', request('/'), answer)
@@ -89,9 +89,9 @@ const WITHOUT_BODY: [name: string, request: string, answer: string][] = [
   ['a redirect', request('/'), 'HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n'],
 ]
 
-for (const [name, asked, answer] of WITHOUT_BODY)
+for (const [name, requested, answer] of WITHOUT_BODY)
   test(`${name} passes, and nothing follows it`, async () => {
-    const { data, received, service } = await passed(name, asked, answer)
+    const { data, received, service } = await passed(name, requested, answer)
     expect(received).toBe(answer)
     expect(service.received).toHaveLength(1)
     expect(data?.responseBody).toBe('')
@@ -133,7 +133,7 @@ test('an answer without a length ends with its connection', async () => {
   expect(await recorder.of('exchange')).toMatchObject([{ responseBody: 'to the end' }])
 })
 
-test('requests are signed for who cannot, and the secret stays out', async () => {
+test('requests are signed for clients that cannot, and the secret is not recorded', async () => {
   const service = await rawService((_, send) => send(OK))
   stops.push(service.stop)
   const signWith = { accessKey: 'an-access-key', secretKey: 'a-secret-key' }

@@ -14,15 +14,15 @@ afterAll(() => {
 
 const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** What a client gets of a service that answers with these bytes, and what is written and said. */
-async function behind(name: string, answers: readonly string[], asked = GET) {
+/** The client's bytes from such a service, the recording, and the messages. */
+async function behind(name: string, answers: readonly string[], requested = GET) {
   const service = await rawService((_, send) => {
     for (const answer of answers) send(answer)
   })
   stops.push(service.stop)
   const recorder = await startedRecorder({ path: at(name), upstream: service.origin })
   const client = await openConnection(recorder.origin)
-  client.send(asked)
+  client.send(requested)
   const received = await client.closed
   const exchanges = await recorder.of('exchange')
   return { received, exchanges, said: recorder.said.join('\n').replaceAll(service.origin, 'IT') }
@@ -101,7 +101,7 @@ const LIES: [name: string, answers: string[], said: string, status: number | nul
 ]
 
 for (const [name, answers, message, status] of LIES)
-  test(`a service that gives ${name} is told in a clear line`, async () => {
+  test(`a service that gives ${name} is reported in a clear line`, async () => {
     const { received, exchanges, said } = await behind(name, answers)
     expect(said).toContain(message)
     expect(said.split('\n')).toHaveLength(1)
@@ -123,7 +123,7 @@ for (const [name, answers, message, status] of LIES)
     }
   })
 
-test('a service that is not there is a 502, also for who asks for a head only', async () => {
+test('a missing service is a 502, also for a HEAD request', async () => {
   const service = await rawService(() => {})
   service.stop()
   const recorder = await startedRecorder({ path: at('absent'), upstream: service.origin })
@@ -137,7 +137,7 @@ test('a service that is not there is a 502, also for who asks for a head only', 
   expect(recorder.said).toHaveLength(1)
 })
 
-test('a service whose certificate nobody has signed is a 502 that says so', async () => {
+test('a service with an untrusted certificate is a 502 with the reason', async () => {
   const service = Bun.serve({ port: 0, tls: SELF_SIGNED, fetch: () => new Response('secret') })
   stops.push(() => service.stop(true))
   const upstream = `https://localhost:${service.port}`
@@ -150,9 +150,9 @@ test('a service whose certificate nobody has signed is a 502 that says so', asyn
   await recorder.stop()
 })
 
-test('a service that hangs is a 504, however long the client would wait', async () => {
-  const asked = Promise.withResolvers<void>()
-  const service = await rawService(() => asked.resolve())
+test('a hanging service is a 504, however long the client would wait', async () => {
+  const requested = Promise.withResolvers<void>()
+  const service = await rawService(() => requested.resolve())
   stops.push(service.stop)
   const clock = movedClock()
   const recorder = await startedRecorder({
@@ -161,7 +161,7 @@ test('a service that hangs is a 504, however long the client would wait', async 
     clock: clock.systemClock,
   })
   const answer = fetch(`${recorder.origin}/a`)
-  await asked.promise
+  await requested.promise
   await clock.advance(5000)
   expect((await answer).status).toBe(504)
   expect(await recorder.of('exchange')).toMatchObject([
@@ -169,7 +169,7 @@ test('a service that hangs is a 504, however long the client would wait', async 
   ])
 })
 
-test('a client that sends something else is told so', async () => {
+test('a client that sends other bytes gets an error', async () => {
   const { received, exchanges } = await behind('client', [], 'hello there\r\n\r\n')
   expect(received).toStartWith('HTTP/1.1 400 ')
   expect(exchanges).toEqual([])
@@ -179,7 +179,7 @@ test('a client that sends something else is told so', async () => {
   expect(proxied.received).toContain('a recorder is no general proxy')
 })
 
-test('a client whose head does not come is told so, and is not waited for', async () => {
+test('a client without a complete head gets an error, and is not awaited', async () => {
   const service = await rawService((_, send) => {
     send('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na')
   })
@@ -199,7 +199,7 @@ test('a client whose head does not come is told so, and is not waited for', asyn
   await clock.advance(20_000)
   slow?.send('still coming')
   kept?.send(GET.slice(0, 10))
-  // Its beginning has been read when the answer to what follows on another connection is there.
+  // Its beginning has been read when a later request on another connection is answered.
   const other = await openConnection(recorder.origin)
   other.send(GET)
   await other.received('\r\n\r\na')
@@ -211,7 +211,7 @@ test('a client whose head does not come is told so, and is not waited for', asyn
   expect(recorder.said).toContain('the client sent no whole head within 30 s')
 })
 
-test('an offer of HTTP/2 is not passed on, and the request is answered', async () => {
+test('an offer of HTTP/2 is not forwarded, and the request is answered', async () => {
   const service = await rawService((_, send) => {
     send('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')
     send(CLOSE)
@@ -229,11 +229,11 @@ test('an offer of HTTP/2 is not passed on, and the request is answered', async (
   )
 })
 
-test('a client that leaves is written down', async () => {
-  const asked = Promise.withResolvers<void>()
+test("a client's early close is recorded", async () => {
+  const requested = Promise.withResolvers<void>()
   const service = await rawService((_, send) => {
     send('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
-    asked.resolve()
+    requested.resolve()
   })
   stops.push(service.stop)
   const recorder = await startedRecorder({ path: at('left'), upstream: service.origin })
@@ -250,8 +250,8 @@ test('a client that leaves is written down', async () => {
 test.each([
   ['lines that end in LF alone', 'GET /a HTTP/1.1\nHost: a\n\n', 'ends in LF alone'],
   ['a CR alone in a header', 'GET /a HTTP/1.1\r\nHost: a\rX: b\r\n\r\n', 'with a CR alone'],
-])('a client that sends %s is refused at once', async (name, asked, said) => {
-  const { received } = await behind(`client ${name}`, ['HTTP/1.1 200 OK\r\n\r\n', CLOSE], asked)
+])('a client that sends %s is refused at once', async (name, requested, said) => {
+  const { received } = await behind(`client ${name}`, ['HTTP/1.1 200 OK\r\n\r\n', CLOSE], requested)
   expect(received).toStartWith('HTTP/1.1 400')
   expect(received).toContain(said)
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { isFull, partName } from '../../src/tape/recorder/file/rotation.ts'
-import type { RecordingSettings } from '../../src/tape/recorder/recording-settings.ts'
+import { isFull, partName } from '../../src/tape/recorder/file/file-sink.ts'
+import type { RecordingSettings } from '../../src/tape/recorder/recording.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { begunRecording } from '../fixtures/begun-recording.ts'
 import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
@@ -18,7 +18,7 @@ const textsOf = async (path: string): Promise<unknown[]> =>
   (await readTape(path)).map(({ data }) => (data as { text?: string }).text)
 
 for (const name of ['going.tape.ndjson', 'going.tape.ndjson.zst'])
-  test(`it can be read while it goes on, and is a tape when it has ended: ${name}`, async () => {
+  test(`a recording is readable in progress, and a tape when it has ended: ${name}`, async () => {
     const { recording, frame } = await begun(name)
     await frame('one')
     await frame('two')
@@ -33,13 +33,13 @@ for (const name of ['going.tape.ndjson', 'going.tape.ndjson.zst'])
     expect(readdirSync(dirname(at(name))).filter((one) => one.endsWith('.tmp'))).toEqual([])
   })
 
-test('one in which nothing happened is a tape too', async () => {
+test('an empty recording is a tape too', async () => {
   const { recording } = await begun('nothing')
   await recording.end()
   expect(await readTape(at('nothing'))).toEqual([])
 })
 
-test('a full disk is said once, and what can wait is written when there is room', async () => {
+test('a full disk is reported once, pending lines are written once there is space', async () => {
   const { recording, frame, said, disk } = await begun('full.zst')
   await frame('before')
   disk.isFull = true
@@ -54,7 +54,7 @@ test('a full disk is said once, and what can wait is written when there is room'
   expect(await textsOf(at('full.zst'))).toEqual(['before', 'first', 'second', 'after'])
 })
 
-test('what cannot wait any longer is counted, and a gap tells of it', async () => {
+test('lines beyond the queue are counted, and reported in a gap', async () => {
   const { recording, frame, said, disk, clock, attempted } = await begun('gap', {
     waitingLettersMax: 64 << 10,
   })
@@ -75,7 +75,7 @@ test('what cannot wait any longer is counted, and a gap tells of it', async () =
   expect(recording.counts).toEqual({ events: 5, lost: 2, files: 1 })
 })
 
-test('a disk that stays full leaves what can be read, and says what is missing', async () => {
+test('a disk that stays full leaves a readable file and a report of the lost records', async () => {
   const { recording, frame, said, disk } = await begun('stays')
   await frame('before')
   disk.isFull = true
@@ -86,7 +86,7 @@ test('a disk that stays full leaves what can be read, and says what is missing',
   expect(recording.counts).toEqual({ events: 1, lost: 1, files: 1 })
 })
 
-test('it goes on in another file, which begins with the sockets that are open', async () => {
+test('a recording continues in another file, which begins with the open sockets', async () => {
   const rotation = { everyMs: 1500 }
   const { recording, frame, open } = await begun('parts.tape.ndjson', { rotation })
   open()
@@ -101,7 +101,7 @@ test('it goes on in another file, which begins with the sockets that are open', 
   expect(others.map(({ data }) => (data as { text?: string }).text)).toEqual(['three'])
 })
 
-test('a file that is there already is passed over, and stays as it is', async () => {
+test('an existing file is skipped, and left unchanged', async () => {
   writeFileSync(at('over.0002'), 'mine')
   const { recording, frame, said } = await begun('over', { rotation: { everyMs: 500 } })
   await frame('one')
@@ -113,7 +113,7 @@ test('a file that is there already is passed over, and stays as it is', async ()
   expect(await textsOf(at('over.0003'))).toEqual(['two'])
 })
 
-test('a disk that is full when another file is begun is written to when it has room', async () => {
+test('a disk that is full when another file is begun is written to when it has space', async () => {
   const { recording, frame, open, said, disk } = await begun('room', {
     rotation: { everyMs: 500 },
   })
@@ -150,7 +150,7 @@ test('a file is full by its size or its time, and never without an event', () =>
   expect(partName('b', 1, {})).toBe('b')
 })
 
-test('a file that is there is not written over, and a folder must be there', async () => {
+test('an existing file is not overwritten, and the folder must exist', async () => {
   writeFileSync(at('there'), 'mine')
   expect(await userErrorOf(() => begun('there'))).toContain('exists already: name another file')
   expect(await userErrorOf(() => begun('no/where'))).toContain('cannot be written: ENOENT')

@@ -1,4 +1,4 @@
-/** Messages and bodies that are too long to keep, whole, compressed or broken off. */
+/** Messages and bodies too long to keep: whole, compressed or truncated. */
 import { expect, test } from 'bun:test'
 import { constants, deflateRawSync, gzipSync } from 'node:zlib'
 import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
@@ -13,9 +13,9 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 const MIB = 1 << 20
 
-type Said = { message?: string }
+type LoggedMessage = { message?: string }
 
-/** A message in one frame, as a service sends it. */
+/** A message in one frame, from a service. */
 function frame(first: number, payload: Buffer, stated = payload.length): Buffer {
   const head = Buffer.alloc(10)
   head[0] = first
@@ -24,14 +24,14 @@ function frame(first: number, payload: Buffer, stated = payload.length): Buffer 
   return Buffer.concat([head, payload])
 }
 
-/** A message by permessage-deflate; what it may refer to goes before it. */
+/** A permessage-deflate message, with the dictionary it may refer to. */
 function compressed(text: Buffer, dictionary?: Buffer): Buffer {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, ...(dictionary ? { dictionary } : {}) }
   return frame(0xc1, deflateRawSync(text, options).subarray(0, -4))
 }
 
-/** What is written of a socket whose service sends these bytes. */
-async function told(name: string, extensions: string, bytes: Buffer) {
+/** Recorded events of a socket whose service sends these bytes. */
+async function scheduled(name: string, extensions: string, bytes: Buffer) {
   const service = await rawService((_, send) => {
     send(`HTTP/1.1 101 On\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: ${extensions}\r\n\r\n`)
     send(bytes.toString('latin1'))
@@ -51,10 +51,10 @@ async function told(name: string, extensions: string, bytes: Buffer) {
 const LONG = Buffer.alloc(9 * MIB, 'long ')
 const NEXT = Buffer.from('long long next')
 
-test('a compressed message that is too long leaves a gap, and the next is read by it', async () => {
+test('a compressed message beyond the limit leaves a gap and is context for the next', async () => {
   const context = LONG.subarray(-32_768)
   const bytes = Buffer.concat([compressed(LONG), compressed(NEXT, context)])
-  expect(await told('context', 'permessage-deflate', bytes)).toMatchObject([
+  expect(await scheduled('context', 'permessage-deflate', bytes)).toMatchObject([
     { kind: 'gap', why: 'a compressed message was too long to keep', connection: 1 },
     { kind: 'frame', text: 'long long next' },
   ])
@@ -62,19 +62,19 @@ test('a compressed message that is too long leaves a gap, and the next is read b
 
 const HUGE = compressed(Buffer.alloc(65 * MIB))
 
-test('nothing is read with the help of a message that could not be read', async () => {
+test('nothing is inflated after an unreadable message', async () => {
   const bytes = Buffer.concat([HUGE, compressed(NEXT)])
-  expect(await told('huge', 'permessage-deflate', bytes)).toMatchObject([
+  expect(await scheduled('huge', 'permessage-deflate', bytes)).toMatchObject([
     { event: 'error', message: expect.stringContaining('compresses on with a message that was') },
   ])
   const alone = 'permessage-deflate; server_no_context_takeover'
-  expect(await told('alone', alone, bytes)).toMatchObject([
+  expect(await scheduled('alone', alone, bytes)).toMatchObject([
     { kind: 'gap', why: 'a compressed message was too long to keep' },
     { kind: 'frame', text: 'long long next' },
   ])
 })
 
-test('a message that breaks off leaves room for those of other sockets', async () => {
+test('a truncated message frees its memory for other sockets', async () => {
   const { recording } = await begunRecording(at('broken'))
   const budget = { oneMax: 1000, left: 5000 }
   const socket = new RecordedSocket(1, null, recording, new Redaction({}), budget)
@@ -88,11 +88,11 @@ test('a message that breaks off leaves room for those of other sockets', async (
   socket.end('service')
   await recording.end()
   expect(budget.left).toBe(5000)
-  const messages = (await readTape(at('broken'))).map(({ data }) => (data as Said).message)
+  const messages = (await readTape(at('broken'))).map(({ data }) => (data as LoggedMessage).message)
   expect(messages[1]).toContain('the service begins a message within another')
 })
 
-test('a body that is too long only when it is decoded is told as one', async () => {
+test('a body beyond the limit only when decoded is reported as one', async () => {
   const body = gzipSync(LONG)
   const answer = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}`
   const service = await rawService((_, send) => {

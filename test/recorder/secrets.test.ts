@@ -1,4 +1,4 @@
-/** What was written is searched for every secret that passed, in every encoding. */
+/** The recording is searched for every secret that passed, in every encoding. */
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { gzipSync, zstdDecompressSync } from 'node:zlib'
@@ -17,7 +17,7 @@ const SECRETS = {
   tag: 'customer-tag-4242',
 }
 
-/** Says all of it again, in each way in which a service might. */
+/** Echoes everything, in each way a service might. */
 function echo(): string {
   const all = Object.values(SECRETS)
   return JSON.stringify({
@@ -58,7 +58,7 @@ const service = Bun.serve({
 })
 afterAll(() => service.stop(true))
 
-/** A secret as it could be read again: as it is, and in each encoding at each place. */
+/** All readable forms of a secret: plain, and in each encoding at each alignment. */
 function forms(secret: string): string[] {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = btoa(toBytes(' '.repeat(shift) + secret))

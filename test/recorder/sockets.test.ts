@@ -7,7 +7,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 const TEXT = JSON.stringify({ channel: 'echo', text: 'to be compressed '.repeat(40) })
 
-/** Says back what it is told; `close` closes with a reason, `binary` sends bytes. */
+/** Echoes messages; `close` closes with a reason, `binary` sends bytes. */
 const service = Bun.serve({
   port: 0,
   fetch(request, server) {
@@ -29,7 +29,7 @@ afterAll(() => service.stop(true))
 
 const upstream = `http://127.0.0.1:${service.port}`
 
-/** A socket through a recorder that says all of this, one after each answer, and its end. */
+/** A recorded socket that sends these messages, one after each reply, and its end. */
 async function conversation(origin: string, said: readonly string[]) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws?AccessKeyId=abcdefghij`, {
     protocols: ['first', 'second'],
@@ -120,8 +120,8 @@ test('a socket that is open when the recorder ends is closed by it', async () =>
   expect((await closed).code).toBe(1006)
 })
 
-/** A socket whose service sends these bytes; what is written about it. */
-async function told(name: string, bytes: Buffer) {
+/** Recorded events of a socket whose service sends these bytes. */
+async function scheduled(name: string, bytes: Buffer) {
   const service = await rawService((_, send) => {
     send('HTTP/1.1 101 On\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     send(bytes.toString('latin1'))
@@ -137,24 +137,24 @@ async function told(name: string, bytes: Buffer) {
   return events.map(({ kind, data }) => ({ kind, ...data })).slice(1)
 }
 
-test('what is no frame passes all the same, and is told', async () => {
-  expect(await told('no-frame', Buffer.from([0x8f, 1, 0]))).toMatchObject([
+test('invalid frames pass unchanged, and are reported', async () => {
+  expect(await scheduled('no-frame', Buffer.from([0x8f, 1, 0]))).toMatchObject([
     { kind: 'connection', event: 'error', message: expect.stringContaining('no WebSocket frame') },
     { kind: 'connection', event: 'close', code: 1006, by: 'service' },
   ])
   const compressed = Buffer.from([0xc1, 1, 0])
-  expect((await told('not-agreed', compressed))[0]).toMatchObject({
+  expect((await scheduled('not-agreed', compressed))[0]).toMatchObject({
     message: expect.stringContaining('the service compresses, which was not agreed'),
   })
 })
 
-test('a message that is too long to keep leaves a gap, and one in parts is one', async () => {
+test('a message beyond the limit leaves a gap, and one in parts is whole', async () => {
   const long = Buffer.alloc(14 + (9 << 20))
   long[0] = 0x82
   long[1] = 127
   long.writeBigUInt64BE(BigInt(9 << 20), 2)
   const parts = Buffer.from([0x01, 1, 0x61, 0x89, 0, 0x80, 2, 0x62, 0x63])
-  const found = await told('long', Buffer.concat([long.subarray(0, 10 + (9 << 20)), parts]))
+  const found = await scheduled('long', Buffer.concat([long.subarray(0, 10 + (9 << 20)), parts]))
   expect(found).toMatchObject([
     { kind: 'gap', why: 'a message of 9437184 bytes was too long to keep', connection: 1 },
     { kind: 'frame', control: 'ping', text: '' },

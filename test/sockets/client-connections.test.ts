@@ -1,4 +1,4 @@
-/** How connections come back: how soon, how often, and when they are given up. */
+/** Reconnection: delays, attempts, and giving up. */
 import { expect, test } from 'bun:test'
 import { recorded } from '../fixtures/client-market.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
@@ -7,7 +7,7 @@ import { acknowledged, book, scriptedClient } from '../fixtures/scripted-sockets
 const BTC = { type: 'l2Book', coin: 'BTC' }
 const SOME_MS = 1_772_619_630_000
 
-test('waits grow when the service accepts and then closes', async () => {
+test('delays grow when the service accepts and then closes', async () => {
   const { service, machine, sockets } = scriptedClient()
   service.subscribe('l2Book', { coin: 'BTC' })
   for (let step = 0; step < 1000; step++) {
@@ -18,7 +18,7 @@ test('waits grow when the service accepts and then closes', async () => {
   expect(sockets.length).toBeLessThan(9)
 })
 
-test('after a sound connection the waits begin anew', async () => {
+test('after a sound connection the delays start again', async () => {
   const { service, machine, sockets } = scriptedClient()
   const one = recorded()
   service.subscribe('l2Book', { coin: 'BTC' }, one.listener, one)
@@ -37,7 +37,7 @@ test('after a sound connection the waits begin anew', async () => {
   expect(doublings).toEqual([0, 0, 1, 2, 0])
 })
 
-test('a connection that never opens is not waited for', async () => {
+test('a connection that does not open times out', async () => {
   const { service, machine, sockets } = scriptedClient({ connectMs: 3_000 }, { opens: false })
   service.subscribe('l2Book', { coin: 'BTC' })
   await machine.advance(3_300)
@@ -49,7 +49,7 @@ test.each([
   [503, '<html>away</html>', 'the answer is not JSON (503, text/html)'],
 ])('a refused upgrade is asked by HTTP: %i', async (status, body, words) => {
   const errors: string[] = []
-  const { service, machine, sockets, asked, answer } = scriptedClient(
+  const { service, machine, sockets, requested, answer } = scriptedClient(
     { onConnectionError: ({ message }) => errors.push(message) },
     { opens: false },
   )
@@ -66,11 +66,11 @@ test.each([
   expect(sockets).toHaveLength(2)
   sockets[1]?.close()
   await machine.settle()
-  // What is about who asks may be cured; a service that is away is not asked twice.
-  expect(asked).toHaveLength(status === 401 ? 2 : 1)
+  // A refusal of the caller may be cured; an unavailable service gets no additional requests.
+  expect(requested).toHaveLength(status === 401 ? 2 : 1)
 })
 
-test('a permission that is missing is not asked for again', async () => {
+test('a missing permission is not requested again', async () => {
   const { service, machine, sockets, answer } = scriptedClient({}, { opens: false })
   const body = { code: '403', msg: 'Permission denied: HL_WS_NODE', data: null }
   answer('/hl/ws', () => Response.json(body, { status: 403 }))
@@ -87,19 +87,19 @@ test('a permission that is missing is not asked for again', async () => {
   expect(String(await ready.catch((error) => error))).toContain('HL_WS_NODE, given up')
 })
 
-test('a service that cannot be reached is tried on, starting or running', async () => {
+test('an unreachable service is retried, at the start or later', async () => {
   const send = () => Promise.reject(new Error('unreachable'))
   const { service, machine, sockets } = scriptedClient({ send }, { opens: false })
   const { ready } = service.subscribe('l2Book', { coin: 'BTC' })
-  let told = ''
+  let scheduled = ''
   ready.catch((error) => {
-    told = String(error)
+    scheduled = String(error)
   })
   for (let minute = 0; minute < 20; minute++) {
     sockets.at(-1)?.close()
     await machine.advance(60_000)
   }
-  expect(told).toContain('closed with 1006, tried again in')
+  expect(scheduled).toContain('closed with 1006, tried again in')
   expect(sockets.length).toBeGreaterThan(15)
   sockets.at(-1)?.open()
   expect(sockets.at(-1)?.sent).toEqual([{ method: 'subscribe', subscription: BTC }])

@@ -1,11 +1,11 @@
-/** Nothing is lost and nothing is told twice: snapshots, gaps, and what is fetched after them. */
+/** Nothing is lost and nothing is emitted twice: snapshots, gaps, and backfills. */
 import { expect, test } from 'bun:test'
 import { recorded } from '../fixtures/client-market.ts'
 import { ADDRESS, acknowledged, fill, scriptedClient, trade } from '../fixtures/scripted-sockets.ts'
 
 const SOME_MS = 1_772_619_630_000
 
-test('trades are told once; after a gap what is new of the snapshot comes first', async () => {
+test('trades are emitted once; after a gap the new ones of the snapshot come first', async () => {
   const { service, machine, sockets } = scriptedClient()
   const one = recorded<{ tid: number }[]>()
   service.subscribe('trades', { coin: 'BTC' }, one.listener, one)
@@ -31,7 +31,7 @@ test('trades are told once; after a gap what is new of the snapshot comes first'
   await machine.advance(500)
   sockets[2]?.push(acknowledged({ type: 'trades', coin: 'BTC' }), push(40, 39, 38))
   await machine.settle()
-  // The snapshot begins after what is known: what lies between is missing, and that is said.
+  // The snapshot begins after the known trades: a gap is reported.
   expect(one.events.at(-2)).toMatchObject({
     type: 'gap',
     fromMs: SOME_MS + 9000,
@@ -39,8 +39,8 @@ test('trades are told once; after a gap what is new of the snapshot comes first'
   })
 })
 
-test('fills of a gap are fetched by time, and those that come meanwhile wait', async () => {
-  const { service, machine, sockets, asked, answer } = scriptedClient()
+test('fills of a gap are fetched by time, and new ones wait', async () => {
+  const { service, machine, sockets, requested, answer } = scriptedClient()
   const one = recorded<{ fills: { tid: number }[] }>()
   const position = (tid: number) => `${tid * 0.5}`
   const at = (tid: number) => fill(tid, SOME_MS + tid * 1000, position(tid))
@@ -59,16 +59,16 @@ test('fills of a gap are fetched by time, and those that come meanwhile wait', a
   await machine.advance(250)
   sockets[1]?.push(acknowledged({ type: 'userFills', user: ADDRESS }), push(6))
   await machine.settle()
-  expect(asked.at(-1)?.body).toEqual({
+  expect(requested.at(-1)?.body).toEqual({
     type: 'userFillsByTime',
     user: ADDRESS,
     startTime: SOME_MS + 2000,
   })
-  const told = one.pushes.map(({ data, isBackfill }) => [
+  const scheduled = one.pushes.map(({ data, isBackfill }) => [
     data.fills.map(({ tid }) => tid),
     isBackfill,
   ])
-  expect(told).toEqual([
+  expect(scheduled).toEqual([
     [[1], false],
     [[2], false],
     [[3, 4, 5], true],
@@ -77,7 +77,7 @@ test('fills of a gap are fetched by time, and those that come meanwhile wait', a
   expect(one.kinds()).toEqual(['live', 'lost', 'live', 'resumed'])
 })
 
-test('a fill that is missing on a sound connection is seen by the position before it', async () => {
+test('a missing fill is detected by the position before the next one', async () => {
   const { service, machine, sockets, answer } = scriptedClient()
   const one = recorded<{ tid: number }>()
   const at = (tid: number) => fill(tid, SOME_MS + tid * 1000, `${tid * 0.5}`)
@@ -97,7 +97,7 @@ test('a fill that is missing on a sound connection is seen by the position befor
   ])
 })
 
-test('what the service says it has discarded is fetched', async () => {
+test('pushes that the service reports as discarded are fetched', async () => {
   const { service, machine, sockets, answer } = scriptedClient()
   const one = recorded<{ tid: number }>()
   const at = (tid: number) => fill(tid, SOME_MS + tid * 1000, `${tid * 0.5}`)

@@ -1,11 +1,11 @@
-/** Scenarios in which the feed comes back: what the client has recorded is what there was. */
+/** Scenarios after which the feed returns: the client has recorded everything. */
 import { expect } from 'bun:test'
 import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { clientMarket, recorded } from '../fixtures/client-market.ts'
 import { library } from '../fixtures/feed-recorder.ts'
 import { calmlyPlayed, played, survives, truth } from '../fixtures/survival.ts'
 
-/** Nothing lost, nothing twice, and the states that stand. */
+/** Nothing lost, nothing twice, and the present states. */
 async function isWhole(scenario: string | null, options = {}) {
   const { view, ...market } = await played(scenario, options)
   expect(view).toEqual(await truth())
@@ -37,9 +37,9 @@ survives('already-subscribed', () => isWhole('already-subscribed'), {
     })
     const scenarios = [library('already-subscribed'), silent]
     const quiet = await clientMarket({ scenarios })
-    const asked = ['BTC', 'ETH'].map((coin) => quiet.client.subscribe('bbo', { coin }))
+    const requested = ['BTC', 'ETH'].map((coin) => quiet.client.subscribe('bbo', { coin }))
     await quiet.advance(15_000)
-    for (const one of asked) expect(one.state).toBe('live')
+    for (const one of requested) expect(one.state).toBe('live')
     expect(quiet.acknowledged.map((text) => JSON.parse(text).data.status)).toEqual([
       'subscribed',
       'alreadySubscribed',
@@ -49,8 +49,8 @@ survives('already-subscribed', () => isWhole('already-subscribed'), {
 
 survives('capital-addresses', () => isWhole('capital-addresses'), {
   'compare addresses without regard': ({ fills, user }) => {
-    const told = fills.pushes[0]?.data.user ?? ''
-    expect([told === user, told.toLowerCase()]).toEqual([false, user])
+    const scheduled = fills.pushes[0]?.data.user ?? ''
+    expect([scheduled === user, scheduled.toLowerCase()]).toEqual([false, user])
   },
 })
 
@@ -66,9 +66,11 @@ survives('mixed-users', () => isWhole('mixed-users'), {
       return one
     })
     await advance(20_000)
-    const told = followed.map(({ pushes }) => [...new Set(pushes.map(({ data }) => data.user))])
-    expect(told).toEqual(users.map((user) => [user]))
-    // Pushes of these name nobody to whom they are: each user has a connection.
+    const scheduled = followed.map(({ pushes }) => [
+      ...new Set(pushes.map(({ data }) => data.user)),
+    ])
+    expect(scheduled).toEqual(users.map((user) => [user]))
+    // These pushes do not name their user: each user has a connection.
     expect(upgrades).toHaveLength(users.length)
     for (const { pushes } of followed) expect(pushes.length).toBeGreaterThan(1)
   },
@@ -86,15 +88,15 @@ survives('legacy-shapes', () => isWhole('legacy-shapes', { settings: { checksAns
   },
 })
 
-/** Of an odd number of pushes the last one waits, to be swapped with the next. */
+/** Of an odd number of pushes the last one waits for the next, to be swapped. */
 async function isWholeButLast(scenario: string) {
   const { view, ...market } = await played(scenario)
   const [were, { trades, fills }] = [await truth(), await calmlyPlayed()]
-  const told = {
+  const scheduled = {
     trades: were.trades.slice(0, view.trades.length),
     fills: were.fills.slice(0, view.fills.length),
   }
-  expect(view).toEqual({ ...were, ...told })
+  expect(view).toEqual({ ...were, ...scheduled })
   const missing = (of: 'trades' | 'fills') => were[of].length - view[of].length
   expect(missing('trades')).toBeLessThanOrEqual(trades.pushes.at(-1)?.data.length ?? 0)
   expect(missing('fills')).toBeLessThanOrEqual(fills.pushes.at(-1)?.data.fills.length ?? 0)
@@ -103,13 +105,13 @@ async function isWholeButLast(scenario: string) {
 
 survives('repeated-fills', () => isWholeButLast('repeated-fills'), {
   'recognise a repeated fill': ({ fills, view }) => {
-    const told = fills.pushes.flatMap(({ data }) => data.fills)
-    const keys = told.map(({ tid, side }) => `${tid}${side}`)
+    const scheduled = fills.pushes.flatMap(({ data }) => data.fills)
+    const keys = scheduled.map(({ tid, side }) => `${tid}${side}`)
     expect(new Set(keys).size).toBe(keys.length)
-    expect(new Set(told.map(({ oid }) => oid)).size).toBeLessThan(keys.length)
-    // Swapped fills of one coin do not follow on its position; those of two coins may be swapped.
+    expect(new Set(scheduled.map(({ oid }) => oid)).size).toBeLessThan(keys.length)
+    // Swapped fills of one coin do not follow from its position; those of two coins may be swapped.
     const startMs = view.trades[0]?.time ?? 0
-    const news = told.filter(({ time, coin }) => time >= startMs && !/[@/]/.test(coin))
+    const news = scheduled.filter(({ time, coin }) => time >= startMs && !/[@/]/.test(coin))
     for (const ofCoin of Map.groupBy(news, ({ coin }) => coin).values()) {
       const times = ofCoin.map(({ time }) => time)
       expect(times).toEqual(times.toSorted((one, other) => one - other))
@@ -119,7 +121,7 @@ survives('repeated-fills', () => isWholeButLast('repeated-fills'), {
 
 survives('flaky-sockets', () => isWhole('flaky-sockets'), {
   'reconnect with a new': ({ upgrades, addresses, requested, subscriptions, fills }) => {
-    // Every half minute, each with a signature of its own.
+    // Every half minute, each with a new signature.
     expect([upgrades.length, new Set(addresses).size]).toEqual([7, 7])
     for (const { state } of Object.values(subscriptions)) expect(state).toBe('live')
     expect(fills.pushes.filter(({ isSnapshot }) => isSnapshot)).toHaveLength(1)

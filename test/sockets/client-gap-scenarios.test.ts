@@ -1,11 +1,11 @@
-/** Scenarios in which something is lost for good, or looks so: what the client says of it. */
+/** Scenarios with actual or apparent losses, as the client reports them. */
 import { expect } from 'bun:test'
-import { PushQueue } from '../../src/clients/service/streams/push-queue.ts'
+import { PushQueue } from '../../src/clients/service/streams/subscription.ts'
 import { clientMarket, recorded } from '../fixtures/client-market.ts'
 import { feedRecorder, library, recordedView, unexplained } from '../fixtures/feed-recorder.ts'
 import { PLAYED_MS, played, survives, truth } from '../fixtures/survival.ts'
 
-/** What was told as it happened is what the service tells of it afterwards. */
+/** Emitted elements are those that the service returns afterwards. */
 async function agreesWithHistory({ view, user, client }: Awaited<ReturnType<typeof played>>) {
   const startTime = view.trades[0]?.time ?? 0
   const body = { type: 'userFillsByTime', user, startTime } as const
@@ -25,26 +25,26 @@ survives(
   'liquidation-cascade',
   () => played('liquidation-cascade', { settings: { auditsTrades: true } }),
   {
-    'there are hundreds of': async (told) => {
-      await agreesWithHistory(told)
-      expect(told.view.trades.length).toBeGreaterThan(100)
-      expect(told.trades.events.filter(({ type }) => type === 'gap')).toEqual([])
-      const prices = told.view.trades.map(({ px }) => Number(px))
+    'there are hundreds of': async (scheduled) => {
+      await agreesWithHistory(scheduled)
+      expect(scheduled.view.trades.length).toBeGreaterThan(100)
+      expect(scheduled.trades.events.filter(({ type }) => type === 'gap')).toEqual([])
+      const prices = scheduled.view.trades.map(({ px }) => Number(px))
       expect(Math.min(...prices)).toBeLessThan(0.97 * Math.max(...prices))
-      const lows = told.candles.pushes.map(({ data }) => Number(data.l))
+      const lows = scheduled.candles.pushes.map(({ data }) => Number(data.l))
       expect(Math.min(...lows)).toBe(Math.min(...prices))
     },
     'no queue may grow': async ({ trades }) => {
-      // As many as a long cascade has, and nobody who reads them.
+      // As many as a long cascade has, without a reader.
       const queue = new PushQueue(() => {})
       const dropped: string[] = []
       for (let count = 0; count < 30_000; count++) {
         const push = trades.pushes[count % trades.pushes.length]
         if (push) dropped.push(queue.put(push) ?? '')
       }
-      const told = dropped.filter((one) => one !== '')
-      expect(told[0]).toContain('10000 pushes wait to be read: half were dropped')
-      // What is there was not dropped, and the next one is waited for.
+      const scheduled = dropped.filter((one) => one !== '')
+      expect(scheduled[0]).toContain('10000 pushes wait to be read: half were dropped')
+      // The waiting pushes were not dropped, and the next one is awaited.
       let [waiting, isWaiting] = [0, true]
       while (isWaiting) {
         const next = queue.next()
@@ -69,7 +69,7 @@ survives('maintenance', () => played('maintenance'), {
     expect(view).toMatchObject(rest)
     expect(view.trades.length).toBeLessThan(were.length)
     expect(unexplained(were, view.trades, trades.events)).toEqual([])
-    // The first, the one that is refused, and the one two minutes later.
+    // The first, the refused one, and the one two minutes later.
     expect(upgrades).toHaveLength(3)
     expect((upgrades[2] ?? 0) - (upgrades[1] ?? 0)).toBeGreaterThanOrEqual(120_000)
   },
@@ -85,13 +85,13 @@ async function haltPlayed() {
 }
 
 survives('market-halt', haltPlayed, {
-  'a coin without trades': async (told) => {
-    await agreesWithHistory(told)
-    expect([told.upgrades.length, told.subscriptions.fills.state]).toEqual([1, 'live'])
-    expect(told.books.kinds()).toContain('silent')
-    expect(told.other.kinds().every((kind) => kind === 'live')).toBe(true)
-    // What was silent is looked after; nothing is found to be missing.
-    const missing = told.trades.events.filter(
+  'a coin without trades': async (scheduled) => {
+    await agreesWithHistory(scheduled)
+    expect([scheduled.upgrades.length, scheduled.subscriptions.fills.state]).toEqual([1, 'live'])
+    expect(scheduled.books.kinds()).toContain('silent')
+    expect(scheduled.other.kinds().every((kind) => kind === 'live')).toBe(true)
+    // A silent stream is checked; nothing is found to be missing.
+    const missing = scheduled.trades.events.filter(
       (event) => event.type === 'gap' && event.reason.includes('are missing'),
     )
     expect(missing).toEqual([])
@@ -104,8 +104,8 @@ survives('broken-feed', () => played('broken-feed', { settings: { auditsTrades: 
     expect(view.trades.length).toBeLessThan(were.length)
     expect(unexplained(were, view.trades, trades.events)).toEqual([])
   },
-  'keep the newest state': async (told) => {
-    const { view, books, fills, requested } = told
+  'keep the newest state': async (scheduled) => {
+    const { view, books, fills, requested } = scheduled
     const { fills: wereFills, book } = await truth()
     expect([view.fills.length, fills.kinds(), view.book]).toEqual([
       wereFills.length,

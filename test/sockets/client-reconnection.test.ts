@@ -1,4 +1,4 @@
-/** The client's sockets against a real port: what is received, and how they elements back. */
+/** The client's sockets against a real port: received frames, and reconnection. */
 import { afterEach, expect, test } from 'bun:test'
 import { type Client, client } from '../../src/clients/service/client.ts'
 import { ConnectionError } from '../../src/clients/service/errors.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** Timers that the test fires, by how long they would take. */
+/** Timers that the test fires, by their length. */
 function manualTimers() {
   const due = new Set<{ delayMs: number; fire: () => void }>()
   const systemClock: SystemClock = {
@@ -59,7 +59,7 @@ function dial(origin: string, settings: Partial<ClientSettings> = {}) {
   return created
 }
 
-test('a lost connection is opened again, signed anew, with all its subscriptions', async () => {
+test('a lost connection is reopened, with a new signature and all subscriptions', async () => {
   const { origin, registry, control } = await serve()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
   const { systemClock, fire } = manualTimers()
@@ -69,7 +69,7 @@ test('a lost connection is opened again, signed anew, with all its subscriptions
   await subscription.ready
   expect(await books.next()).toBe('BTC')
 
-  // Ages every signature made so far, and drops who says nothing.
+  // Ages every earlier signature, and drops silent clients.
   await control('POST', '/sandboxes/default/clock/advance', { ms: 61_000 })
   const lost = await errors.next()
   expect(lost.message).toMatch(/^\/hl\/ws: closed with 1006, tried again in \d+ ms$/)
@@ -83,7 +83,7 @@ test('a lost connection is opened again, signed anew, with all its subscriptions
   ])
 })
 
-/** A service that accepts every frame, and answers each time or never. */
+/** A service that accepts every frame, and replies each time or never. */
 function fakeService(says: string | null) {
   const received = queue<string>()
   const app = Bun.serve({
@@ -116,7 +116,7 @@ test('heartbeats are sent though the market pushes all the time', async () => {
   await stop()
 })
 
-test('a service that falls silent after a heartbeat is left for a new connection', async () => {
+test('a service that is silent after a heartbeat is replaced by a new connection', async () => {
   const { origin, received, stop } = fakeService(null)
   const { systemClock, fire } = manualTimers()
   const errors = queue<ConnectionError>()
@@ -132,7 +132,7 @@ test('a service that falls silent after a heartbeat is left for a new connection
   await stop()
 })
 
-test('subscriptions that cannot be told apart have connections of their own', async () => {
+test('subscriptions with indistinguishable pushes have separate connections', async () => {
   const { registry, cast, sandbox } = await recordedRegistry()
   const service = dial((await serveRegistry(registry)).origin)
   const [first, second] = cast().openPositions.map(({ address }) => address)
@@ -156,7 +156,7 @@ test('subscriptions that cannot be told apart have connections of their own', as
   for (const one of all) one.close()
 })
 
-test('what the service refuses rejects, and the others go on', async () => {
+test('a refused subscription rejects, and the others continue', async () => {
   const { origin } = await serve()
   const service = dial(origin)
   const nothing = service.subscribe('l2Book', { coin: 'NOTHING' }, () => {})
@@ -182,7 +182,7 @@ test('a service that accepts no connection is given up after six attempts', asyn
   expect(await ready.catch((error) => error)).toBeInstanceOf(ConnectionError)
 })
 
-test('waits double up to half a minute, and are spread at random', () => {
+test('delays double up to half a minute, and are random', () => {
   expect([1, 2, 3].map((attempt) => backoffMs(attempt, 1))).toEqual([250, 500, 1000])
   expect([backoffMs(1, 0), backoffMs(60, 1)]).toEqual([125, 30_000])
 })

@@ -1,4 +1,4 @@
-/** What the client says of a stream: silent, stale, older, wrong. */
+/** The states of a stream in the client: silent, stale, older, invalid. */
 import { expect, test } from 'bun:test'
 import { recorded } from '../fixtures/client-market.ts'
 import { acknowledged, book, scriptedClient } from '../fixtures/scripted-sockets.ts'
@@ -7,7 +7,7 @@ const BTC = { type: 'l2Book', coin: 'BTC' }
 const ETH = { type: 'l2Book', coin: 'ETH' }
 const SOME_MS = 1_772_619_630_000
 
-test('pushes that are not as the contract says are told, and not passed on', async () => {
+test('pushes that violate the contract are reported, and not passed on', async () => {
   const one = recorded()
   const { service, machine, sockets } = scriptedClient()
   service.subscribe('l2Book', { coin: 'BTC' }, one.listener, one)
@@ -30,7 +30,7 @@ test('pushes that are not as the contract says are told, and not passed on', asy
   expect(other.pushes).toHaveLength(1)
 })
 
-test('frames that are none are told once each, and a greeting is not', async () => {
+test('invalid frames are reported once each, and a greeting is not', async () => {
   const errors: string[] = []
   const { service, machine, sockets } = scriptedClient({
     onConnectionError: ({ message }) => errors.push(message),
@@ -43,7 +43,7 @@ test('frames that are none are told once each, and a greeting is not', async () 
   )
 })
 
-test('a silent stream is told; when all are, the connection is renewed', async () => {
+test('a silent stream is reported; when all are silent, the connection is renewed', async () => {
   const { service, machine, sockets } = scriptedClient({ silentAfterMs: 20_000 })
   const [btc, eth] = [recorded(), recorded()]
   service.subscribe('l2Book', { coin: 'BTC' }, btc.listener, btc)
@@ -68,7 +68,7 @@ test('a silent stream is told; when all are, the connection is renewed', async (
   ])
 })
 
-test('a book is stale when it says so, and when it is sent again with its old time', async () => {
+test('a book is stale when marked so, and when repeated with its old time', async () => {
   const { service, machine, sockets } = scriptedClient()
   const one = recorded()
   service.subscribe('l2Book', { coin: 'BTC' }, one.listener, one)

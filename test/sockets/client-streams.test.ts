@@ -1,4 +1,4 @@
-/** How subscriptions are asked for, acknowledged and refused, and who gets what. */
+/** Subscriptions: requests, acknowledgements, refusals, and receivers. */
 import { expect, test } from 'bun:test'
 import { client } from '../../src/clients/service/client.ts'
 import { failure } from '../fixtures/answered-client.ts'
@@ -8,7 +8,7 @@ import { ADDRESS, acknowledged, book, OTHER, scriptedClient } from '../fixtures/
 const BTC = { type: 'l2Book', coin: 'BTC' }
 const SOME_MS = 1_772_619_630_000
 
-test('an error is held against the subscription that it names, whatever the order', async () => {
+test('an error concerns the subscription that it names, whatever the order', async () => {
   const { service, machine, sockets } = scriptedClient()
   const [btc, eth] = [recorded(), recorded()]
   const first = service.subscribe('l2Book', { coin: 'BTC' }, btc.listener, btc)
@@ -23,7 +23,7 @@ test('an error is held against the subscription that it names, whatever the orde
   expect([first.state, second.state, btc.kinds()]).toEqual(['live', 'refused', ['live']])
 })
 
-test('an error that names nothing removes nobody', async () => {
+test('an error without a name removes no subscription', async () => {
   const errors: Error[] = []
   const { service, machine, sockets } = scriptedClient({
     onConnectionError: (error) => errors.push(error),
@@ -40,7 +40,7 @@ test('an error that names nothing removes nobody', async () => {
   ])
 })
 
-test('what is not acknowledged is asked for once more, and then counts as refused', async () => {
+test('an unacknowledged subscription is requested again, and then counts as refused', async () => {
   const { service, machine, sockets } = scriptedClient()
   const one = recorded()
   const { ready } = service.subscribe('l2Book', { coin: 'BTC' }, one.listener, one)
@@ -54,12 +54,12 @@ test('what is not acknowledged is asked for once more, and then counts as refuse
       'Cannot track more than 10 total users.',
   )
   expect(one.kinds()).toEqual(['refused'])
-  // It may hold all the same, and then it is followed.
+  // It may be followed all the same, and then it is.
   sockets[0]?.push(book(SOME_MS))
   expect([one.kinds(), one.pushes.length]).toEqual([['refused', 'live'], 1])
 })
 
-test('a push shows that a subscription holds, though nobody says so', async () => {
+test('a push confirms a subscription without an acknowledgement', async () => {
   const { service, machine, sockets } = scriptedClient()
   const one = recorded()
   const { ready } = service.subscribe('l2Book', { coin: 'BTC' }, one.listener, one)
@@ -70,7 +70,7 @@ test('a push shows that a subscription holds, though nobody says so', async () =
   expect([sockets[0]?.sent.length, one.kinds()]).toEqual([1, ['live']])
 })
 
-test('equal subscriptions are asked for once, and who comes later gets what stands', async () => {
+test('equal subscriptions are requested once, and later subscribers get the state', async () => {
   const { service, machine, sockets } = scriptedClient()
   const [early, late] = [recorded<{ time: number }>(), recorded<{ time: number }>()]
   const first = service.subscribe('l2Book', { coin: 'BTC' }, early.listener)
@@ -87,7 +87,7 @@ test('equal subscriptions are asked for once, and who comes later gets what stan
   expect(sockets[0]?.sent[1]).toEqual({ method: 'unsubscribe', subscription: BTC })
 })
 
-test('users are packed on connections: one of a channel each, addresses by the list', async () => {
+test('users share connections: one of a channel each, addresses by the list', async () => {
   const { service, machine, sockets } = scriptedClient({
     socketLimits: { connections: 3, subscriptions: 9 },
   })
@@ -107,7 +107,7 @@ test('users are packed on connections: one of a channel each, addresses by the l
   )
 })
 
-test('a listener that throws is told of, and keeps nobody else from the push', async () => {
+test('an error of a listener is reported, and does not affect others', async () => {
   const failures: unknown[] = []
   const { service, machine, sockets } = scriptedClient({
     onListenerError: (error, channel) => failures.push([channel, String(error)]),
@@ -123,7 +123,7 @@ test('a listener that throws is told of, and keeps nobody else from the push', a
   expect(failures).toEqual(Array(2).fill(['l2Book', 'Error: not today']))
 })
 
-test('iterating gives what comes, until it is closed', async () => {
+test('iterating yields pushes, until it is closed', async () => {
   const { service, machine, sockets } = scriptedClient()
   const books = service.subscribe('l2Book', { coin: 'BTC' })
   const times: number[] = []
@@ -140,7 +140,7 @@ test('iterating gives what comes, until it is closed', async () => {
   expect([times, books.state]).toEqual([[1, 2, 3], 'closed'])
 })
 
-test('a subscription that is printed shows no secret', () => {
+test('a printed subscription shows no secret', () => {
   const service = client({ baseUrl: 'http://127.0.0.1:1', accessKey: 'demo', secretKey: 'hush!' })
   const subscription = service.subscribe('l2Book', { coin: 'BTC' })
   expect(Bun.inspect(subscription, { depth: 20 })).not.toContain('hush!')

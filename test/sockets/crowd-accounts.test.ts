@@ -1,4 +1,4 @@
-/** What happens to accounts of the crowd is pushed, and is what answers show of it. */
+/** Events of crowd accounts are pushed, and agree with the answers about them. */
 import { afterAll, expect, test } from 'bun:test'
 import { isOfCrowd } from '../../src/market/world/crowd-address.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
@@ -6,15 +6,15 @@ import {
   type MemorySocket,
   memoryTransport,
 } from '../../src/server/transport/memory/memory-transport.ts'
-import { marketOf } from '../fixtures/asked-market.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
+import { marketOf } from '../fixtures/requested-market.ts'
 import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
 
 const line = await smallLine()
 afterAll(line.remove)
 const COINS = ['BTC', 'SOL']
-/** From within the tape to what has been grown after it. */
+/** From within the tape to the grown market after it. */
 const [FROM_MS, STEPS, STEP_MS] = [line.tapeEndMs - 90_000, 6, 20_000]
 
 interface Fill {
@@ -45,7 +45,7 @@ async function market(options: SandboxOptions = {}) {
   return { registry, ask, connect, advance, clock: sandbox.clock }
 }
 
-/** Accounts of the crowd that trade in that time, most often first. */
+/** Accounts of the crowd that trade in that time, by number of trades. */
 async function busiest(): Promise<string[]> {
   const { registry, connect, advance } = await market()
   const socket = connect('/ws', ...COINS.map((coin) => subscribeFrame({ type: 'trades', coin })))
@@ -62,7 +62,7 @@ async function busiest(): Promise<string[]> {
 
 const addresses = (await busiest()).slice(0, 40)
 
-/** What is pushed of some accounts on the channels of accounts. */
+/** The pushes of some accounts on the channels of accounts. */
 async function pushedOf(steps: number, stepMs: number) {
   const { registry, ask, connect, advance } = await market()
   const fills = connect('/ws/fills', { type: 'subscribe', address: addresses })
@@ -93,7 +93,7 @@ const dataOf = (socket: MemorySocket) =>
     address: string
   })[]
 
-test('every fill that an account turns out to have was pushed, once and in order', async () => {
+test('every fill of an account was pushed, once and in order', async () => {
   const { fills, orders, own, answered } = await pushedOf(STEPS, STEP_MS)
   expect(fills.length).toBeGreaterThan(addresses.length)
   for (const address of addresses) {
@@ -114,13 +114,13 @@ test('every fill that an account turns out to have was pushed, once and in order
   expect(states.length).toBeGreaterThan(1)
 })
 
-test('the same frames come however large the steps are', async () => {
+test('the frames do not depend on the size of the steps', async () => {
   const [one, other] = [await pushedOf(STEPS, STEP_MS), await pushedOf(4 * STEPS, STEP_MS / 4)]
   expect(other.fills).toEqual(one.fills)
   expect(other.orders).toEqual(one.orders)
 })
 
-test('whoever begins to follow between two trades is told of the second', async () => {
+test('a subscriber between two trades receives the second', async () => {
   const whole = await pushedOf(STEPS, STEP_MS)
   const [user] = addresses as [string]
   const times = whole.fills.filter(({ address }) => address === user).map(({ time }) => time)

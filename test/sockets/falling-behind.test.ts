@@ -1,4 +1,4 @@
-/** What happens when a machine, or whoever reads, does not follow the speed of the playhead. */
+/** A machine or a reader that is slower than the playhead. */
 import { expect, test } from 'bun:test'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
@@ -10,7 +10,7 @@ import { fakeWorld, START_MS, signed } from '../fixtures/fake-market.ts'
 import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
 import { steppedClock } from '../fixtures/stepped-clock.ts'
 
-/** A clock that runs on a machine in the test's hands, and a subscriber of best prices. */
+/** A clock that runs on a machine controlled by the test, and a subscriber of best prices. */
 async function follower(options: SandboxOptions = {}) {
   const machine = steppedClock()
   const lines: string[] = []
@@ -38,7 +38,7 @@ const bboTimes = (socket: MemorySocket): number[] =>
 const seconds = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => START_MS + (from + at) * 1000)
 
-test('what cannot be played in time is given up, and all that is played is pushed', async () => {
+test('late events are given up, and all played ones are pushed', async () => {
   const { machine, sandbox, socket, lagMs, lines, entries } = await follower({ speed: 10_000 })
   machine.slow(0.5)
   const all: number[] = []
@@ -61,7 +61,7 @@ test('what cannot be played in time is given up, and all that is played is pushe
   ])
 })
 
-test('setting the playhead begins anew, with nothing behind', async () => {
+test('setting the playhead ends the lag', async () => {
   const { machine, sandbox, lagMs, lines, entries } = await follower({ speed: 10_000 })
   machine.slow(0.5)
   await machine.pass(5_000)
@@ -78,7 +78,7 @@ test('setting the playhead begins anew, with nothing behind', async () => {
   expect([lagMs(), shownMs()]).toEqual([0, here.atMs + here.shiftMs + 5_000])
 })
 
-test('what is late by less than two seconds is caught up, and nobody hears of it', async () => {
+test('a lag of less than two seconds is caught up without a report', async () => {
   const { machine, sandbox, socket, lagMs, entries } = await follower({ speed: 20 })
   bboTimes(socket)
   machine.slow(0.2)
@@ -90,7 +90,7 @@ test('what is late by less than two seconds is caught up, and nobody hears of it
   expect(sandbox.playhead.isWaiting).toBe(false)
 })
 
-test('a clock that is moved gives nothing up, however slow the machine is', async () => {
+test('a moved clock gives up nothing, however slow the machine is', async () => {
   const run = async (lookMs: number) => {
     const { machine, sandbox, socket, lagMs } = await follower({ speed: 1_000, clock: 'held' })
     machine.slow(lookMs)
@@ -101,7 +101,7 @@ test('a clock that is moved gives nothing up, however slow the machine is', asyn
   expect(await run(5)).toEqual(await run(0))
 })
 
-test('what is behind when the clock is held stays behind, and is not played', async () => {
+test('the lag of a held clock stays, and is not played', async () => {
   const { machine, sandbox, socket } = await follower({ speed: 1_000 })
   machine.slow(0.5)
   await machine.pass(30, 1)
@@ -117,7 +117,7 @@ test('what is behind when the clock is held stays behind, and is not played', as
   expect(bboTimes(socket).length).toBe(5)
 })
 
-test('whoever joins gets what comes after the snapshot, and nothing twice', async () => {
+test('a new subscriber gets the pushes after the snapshot, and nothing twice', async () => {
   const { machine, socket, join } = await follower()
   machine.slow(40)
   const sockets = [socket]

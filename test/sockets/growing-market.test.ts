@@ -1,4 +1,4 @@
-/** A clock that runs, and a market that is grown slower or faster than the playhead wants it. */
+/** A running clock, with a market that grows slower or faster than the playhead. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
@@ -16,7 +16,7 @@ import { steppedClock } from '../fixtures/stepped-clock.ts'
 const TAPE_S = 60
 const CHUNK_MS = 10_000
 
-/** The fake market, which goes on as it began, as far as a test lets it. */
+/** The fake market, which continues as far as a test lets it. */
 function growingWorld() {
   const whole = fakeWorld(100_000)
   const market = { endMs: START_MS + TAPE_S * 1000, wantedMs: 0 }
@@ -89,7 +89,7 @@ test('it is grown some minutes ahead, and not before the playhead comes near', a
   expect(at()).toBe(1_701)
 })
 
-test('where nothing is grown yet the playhead waits, and what comes is played once', async () => {
+test('without a grown market the playhead waits, and new events are played once', async () => {
   const { machine, sandbox, growTo, times, at } = await follower({ at: 55_000 })
   await machine.pass(30_000, 20)
   expect([at(), times()]).toEqual([60, seconds(56, 60)])
@@ -100,7 +100,7 @@ test('where nothing is grown yet the playhead waits, and what comes is played on
   expect(times()).toEqual(seconds(61, 63))
   growTo(400)
   await machine.pass(10, 20)
-  // What is late by more than two seconds is given up: the market goes on from where it stood.
+  // A lag above two seconds is given up: the market continues from its position.
   expect(at()).toBeLessThan(90)
   await machine.pass(5_000, 20)
   const played = times()
@@ -108,7 +108,7 @@ test('where nothing is grown yet the playhead waits, and what comes is played on
   expect(sandbox.playhead.isAheadAt(sandbox.clock.nowMs())).toBe(false)
 })
 
-test('at max everything that is grown is played, and more is asked for', async () => {
+test('at max the whole grown market is played, and more is requested', async () => {
   const { machine, market, growTo, times } = await follower({ speed: 'max' })
   await machine.pass(10, 50)
   expect(times()).toEqual(seconds(1, 60))
@@ -118,7 +118,7 @@ test('at max everything that is grown is played, and more is asked for', async (
   expect(times()).toEqual(seconds(61, 500))
 })
 
-test('a playhead that is to hold has nothing grown', async () => {
+test('a playhead set to hold grows nothing', async () => {
   const { machine, market, at } = await follower({ end: 'hold' })
   await machine.pass(100_000, 20)
   expect([at(), market.wantedMs]).toEqual([60, 0])

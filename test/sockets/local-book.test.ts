@@ -1,4 +1,4 @@
-/** A local book refuses to be read when it is not sound, says why, and knows its age. */
+/** A local book can be read only while it is sound, with reason and age. */
 import { expect, test } from 'bun:test'
 import { LocalBook } from '../../src/clients/service/book/local-book.ts'
 import { book, scriptedClient } from '../fixtures/scripted-sockets.ts'
@@ -7,16 +7,16 @@ const SOME_MS = 1_772_619_630_000
 
 async function localBook() {
   const { service, machine, sockets } = scriptedClient()
-  const said: string[] = []
+  const statuses: string[] = []
   let changes = 0
   const local = new LocalBook(service, 'BTC', {
     systemClock: machine.systemClock,
-    onStatus: (status, why) => said.push(`${status}: ${why}`),
+    onStatus: (status, why) => statuses.push(`${status}: ${why}`),
     onChange: () => changes++,
   })
   await machine.settle()
   const push = (frame: object) => sockets.at(-1)?.push(frame)
-  return { local, machine, sockets, said, push, changes: () => changes }
+  return { local, machine, sockets, statuses, push, changes: () => changes }
 }
 
 test('a sound book is read best first, with its age', async () => {
@@ -35,7 +35,7 @@ test('a sound book is read best first, with its age', async () => {
 })
 
 test('a crossed or an empty book is refused, and the next sound one is not', async () => {
-  const { local, push, said } = await localBook()
+  const { local, push, statuses } = await localBook()
   push(book(SOME_MS, '102.0', '101.0'))
   expect(() => local.read()).toThrow('crossed: its best bid 102.0 is not below its best ask 101.0')
   const { data } = book(SOME_MS + 1)
@@ -44,11 +44,11 @@ test('a crossed or an empty book is refused, and the next sound one is not', asy
   push({ channel: 'l2Book', data: { ...data, time: SOME_MS + 2, levels: [[], []] } })
   push(book(SOME_MS + 3))
   expect(local.read().timeMs).toBe(SOME_MS + 3)
-  expect(said.map((one) => one.split(':')[0])).toEqual(['crossed', 'empty', 'sound'])
+  expect(statuses.map((one) => one.split(':')[0])).toEqual(['crossed', 'empty', 'sound'])
 })
 
-test('a book that is old, stale or lost is refused until it lives again', async () => {
-  const { local, machine, sockets, push, said } = await localBook()
+test('a book that is old, stale or lost is refused until it is live again', async () => {
+  const { local, machine, sockets, push, statuses } = await localBook()
   push(book(SOME_MS))
   await machine.advance(14_999)
   expect(local.status).toBe('sound')
@@ -68,7 +68,7 @@ test('a book that is old, stale or lost is refused until it lives again', async 
   expect(local.read().timeMs).toBe(SOME_MS + 9)
   local.close()
   expect(() => local.read()).toThrow('closed')
-  expect(said.map((one) => one.split(':')[0])).toEqual([
+  expect(statuses.map((one) => one.split(':')[0])).toEqual([
     ...['sound', 'old', 'stale', 'sound', 'lost', 'sound', 'closed'],
   ])
   expect(machine.waiting).toBe(0)

@@ -1,4 +1,4 @@
-/** A sandbox with very many streams moves to another place: nobody else waits for all of them. */
+/** A seek of a sandbox with very many streams does not block others. */
 import { expect, test } from 'bun:test'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import {
@@ -10,7 +10,7 @@ import { sendJson } from '../fixtures/memory-socket.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 
 const STREAMS = 200
-/** Those that begin anew without a turn of anybody else in between. */
+/** Streams that restart without a turn of others in between. */
 const AT_ONCE = 64
 const addresses = Array.from({ length: STREAMS }, (_, at) => `0x${String(at).padStart(40, '0')}`)
 
@@ -26,7 +26,7 @@ async function followed() {
   return { sandbox: registry.get('default') as Sandbox, heard }
 }
 
-test('after a seek each stream begins anew, others have turns in between', async () => {
+test('after a seek each stream restarts, with turns of others in between', async () => {
   const { sandbox, heard } = await followed()
   const { playhead, player, clock } = sandbox
   playhead.set(clock.nowMs(), { atMs: playhead.span.startMs + 5_000 })
@@ -42,13 +42,13 @@ test('after a seek each stream begins anew, others have turns in between', async
   expect([...atOnce, ...later]).toEqual(addresses)
 })
 
-test('whoever is told of an event first has begun anew before, and is sent that once', async () => {
+test('a stream restarts before its first event, and sends its snapshot once', async () => {
   const { sandbox, heard } = await followed()
   const { playhead, player, clock } = sandbox
   playhead.set(clock.nowMs(), { atMs: playhead.span.startMs + 5_000 })
   player.seek()
   await clock.advance(playhead.lapMs)
-  const told = Map.groupBy(heard(), (address) => address)
-  expect([...told.keys()].sort()).toEqual(addresses)
-  expect(new Set([...told.values()].map(({ length }) => length)).size).toBe(1)
+  const scheduled = Map.groupBy(heard(), (address) => address)
+  expect([...scheduled.keys()].sort()).toEqual(addresses)
+  expect(new Set([...scheduled.values()].map(({ length }) => length)).size).toBe(1)
 })

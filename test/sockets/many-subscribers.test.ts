@@ -1,4 +1,4 @@
-/** Many who follow the same are sent it at once: nobody can tell. */
+/** Group sends to subscribers of the same streams are invisible to clients. */
 import { expect, test } from 'bun:test'
 import {
   type MemorySocket,
@@ -14,13 +14,13 @@ const [bbo, trades] = ['bbo', 'trades'].map((type) => subscribeFrame({ type, coi
 const leave = { method: 'unsubscribe', subscription: { type: 'trades', coin: 'BTC' } }
 const PING = { method: 'ping' }
 
-/** So many clients on a port, and one in memory, who is sent everything by itself. */
+/** Clients on a port, and one in memory, which is served by itself. */
 async function crowd(count = CLIENTS) {
   const { origin, registry, control } = await serve()
   const alone = memoryTransport(registry).connect(path()) as MemorySocket
   const clients = Array.from({ length: count }, () => connectSocket(origin, path()))
   await Promise.all(clients.map(({ opened }) => opened))
-  /** Everybody says it, and hears what the one in memory hears. */
+  /** All clients send it, and receive what the one in memory receives. */
   const say = async (message: object, who = clients) => {
     sendJson(alone, message)
     for (const { socket } of who) socket.send(JSON.stringify(message))
@@ -36,7 +36,7 @@ async function crowd(count = CLIENTS) {
   return { alone, clients, say, hear, advance, sandbox: registry.list()[0] }
 }
 
-test('everybody hears the same, in the same order as somebody alone', async () => {
+test('all clients receive the same frames, in the same order as a single one', async () => {
   const { say, hear, advance, sandbox, clients } = await crowd()
   await say(bbo as object)
   await say(trades as object)
@@ -55,7 +55,7 @@ test('everybody hears the same, in the same order as somebody alone', async () =
   for (const entries of texts.values()) expect(entries.map(({ text }) => text)).toEqual(first)
 })
 
-test('one who leaves a stream hears it no more, and the others do', async () => {
+test('a client that unsubscribes receives no more frames, and the others do', async () => {
   const { alone, clients, say, hear, advance } = await crowd()
   await say(bbo as object)
   await say(trades as object)
@@ -75,7 +75,7 @@ test('one who leaves a stream hears it no more, and the others do', async () => 
   expect(await gone.frames(1)).toEqual([{ channel: 'pong' }])
 })
 
-test('more than are sent it at once hear the same, who comes and goes meanwhile', async () => {
+test('more clients than a group allows receive the same, while others join and leave', async () => {
   const { clients, say, hear, advance } = await crowd(300)
   await say(bbo as object)
   await advance(3_000)

@@ -1,4 +1,4 @@
-/** Frames that no client may send: each ends its own socket, with the code that says why. */
+/** Invalid frames: each closes its own socket, with the code of the reason. */
 import { expect, test } from 'bun:test'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
@@ -18,7 +18,7 @@ async function openSocket() {
   return connection
 }
 
-/** The code of the frame that closed the connection, which was all that came. */
+/** The code of the closing frame, which was all that was received. */
 async function closeCodeAfter(frame: Uint8Array): Promise<number> {
   const connection = await openSocket()
   connection.send(frame)
@@ -51,7 +51,7 @@ test('a frame that breaks the protocol closes its socket, and others are served'
   other.end()
 })
 
-test('a frame in parts of a byte is a frame like any other, and so is an empty one', async () => {
+test('a frame in one-byte fragments is valid, and so is an empty one', async () => {
   const connection = await openSocket()
   const letters = Buffer.from('{"method":"ping"}')
   for (const [at, letter] of letters.entries()) {

@@ -19,7 +19,7 @@ import {
 const timeOf = (data: { time: number } | { time: number }[]) =>
   Array.isArray(data) ? data[0]?.time : data.time
 
-test('a silent stream repeats its last snapshot, and says when it has expired', async () => {
+test('a silent stream repeats its last snapshot, and marks it once it has expired', async () => {
   const { socket, sandbox, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'BTC' }))
   await advance(1_000)
@@ -78,7 +78,7 @@ test('one step of 50 s is the same as fifty of 1 s', async () => {
   expect(await run([50_000])).toEqual(await run(Array(50).fill(1_000)))
 })
 
-test('a loop begins anew with times that go on', async () => {
+test('a loop restarts with times that continue', async () => {
   const { socket, advance } = await openSocket('/ws', { end: 'loop' })
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   await advance(30_000)
@@ -105,7 +105,7 @@ test('each lap is the first one, at other times and with other ids', async () =>
     }
     return texts.filter((text) => !/pong|subscriptionResponse/.test(text))
   }
-  // The first one began with snapshots of its own.
+  // The first one began with its own snapshots.
   await playLap()
   const first = await playLap()
   for (const later of [1, 2, 3]) {
@@ -119,7 +119,7 @@ test('each lap is the first one, at other times and with other ids', async () =>
   }
 })
 
-test('a lap is journaled, and every stream is sent a snapshot as it begins', async () => {
+test('a lap is recorded, and every stream sends a snapshot at its start', async () => {
   const { socket, sandbox, advance } = await openSocket('/ws', { end: 'loop' })
   for (const type of ['bbo', 'trades']) sendJson(socket, subscribeFrame({ type, coin: 'BTC' }))
   await advance(30_000)
@@ -136,14 +136,14 @@ test('a lap is journaled, and every stream is sent a snapshot as it begins', asy
   expect(laps).toMatchObject([{ event: 'lap', tapeMs: START_MS, sessionMs: START_MS + 62_000 }])
 })
 
-test('a lap is journaled also while nobody is subscribed', async () => {
+test('a lap is recorded also without subscribers', async () => {
   const { sandbox, advance } = await openSocket('/ws', { end: 'loop' })
   await advance(185_000)
   const laps = [...sandbox.journal.after(0)].filter(({ kind }) => kind === 'playhead')
   expect(laps.map(({ sessionMs }) => sessionMs - START_MS)).toEqual([61_000, 122_000, 183_000])
 })
 
-test('sandboxes hear nothing of each other, and a dropped one closes its connections', async () => {
+test('sandboxes do not affect each other, and a dropped one closes its connections', async () => {
   const registry = await fakeRegistry({ epoch: 'tape' })
   const other = await registry.create({ name: 'other' })
   const { accessKey, secretKey } = other.keys.full
@@ -173,7 +173,7 @@ test('at max everything is pushed, in order, and nothing is lost', async () => {
   expect(times).toEqual(Array.from({ length: 60 }, (_, second) => second + 1))
 })
 
-test('a seek goes on from the new position', async () => {
+test('a seek continues from the new position', async () => {
   const { socket, sandbox, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   await advance(2_000)

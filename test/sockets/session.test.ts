@@ -86,7 +86,7 @@ test('mantissa is no part of the key of a book', async () => {
   expect(replies('unsubscribe', book({ mantissa: 2 }))).toEqual(['notSubscribed'])
 })
 
-test('each connection has the books that it has subscribed to', async () => {
+test('each connection gets the books of its subscriptions', async () => {
   const { registry, sandbox } = await recordedRegistry()
   const opened = [undefined, 1, 2, 5].map((mantissa) => {
     const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed()}`) as MemorySocket
@@ -106,7 +106,7 @@ test('each connection has the books that it has subscribed to', async () => {
   expect(others.map((books) => books === plain)).toEqual([true, false, false])
 })
 
-test('address-keyed channels omit status and count', async () => {
+test('replies of address-keyed channels omit status and count', async () => {
   const { socket } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'userFills', user: ADDRESS }))
   const [ack, snapshot] = receivedFrames(socket)
@@ -114,7 +114,7 @@ test('address-keyed channels omit status and count', async () => {
   expect(snapshot.data).toEqual({ isSnapshot: true, user: ADDRESS, fills: [] })
 })
 
-test('an option that is null is left out', async () => {
+test('an option that is null is absent', async () => {
   const { socket } = await openSocket()
   for (const subscription of [
     { type: 'clearinghouseState', user: ADDRESS, dex: null },
@@ -146,7 +146,7 @@ test('60 s without a message from the client drops the connection', async () => 
   expect(socket.closeCode).toBe(1006)
 })
 
-test('address sets are additive, and none left keeps the connection', async () => {
+test('address sets are additive, and an empty one keeps the connection', async () => {
   const { socket } = await openSocket('/ws/clearinghouse-state')
   const other = ADDRESS.replace('aa', 'bb')
   const count = () => {
@@ -170,7 +170,7 @@ test('address sets are additive, and none left keeps the connection', async () =
   expect([socket.frames, socket.closeCode]).toEqual([[], 1000])
 })
 
-test('stat counts what was sent', async () => {
+test('stat counts sent frames', async () => {
   const { socket, advance } = await openSocket('/ws/fills')
   sendJson(socket, { type: 'ping' })
   await advance(2_000)
@@ -206,7 +206,7 @@ test('an invalid frame gets an error, and nothing else happens', async () => {
   expect(replyTo(JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'NOPE' }))).channel).toBe(
     'error',
   )
-  // An error quotes the beginning of what was sent.
+  // An error quotes the beginning of the frame.
   for (const long of [{ type: 'x'.repeat(200_000) }, { type: 'bbo', coin: 'y'.repeat(200_000) }])
     expect(replyTo(JSON.stringify(subscribeFrame(long))).data).toHaveLength(4_001)
   expect(replyTo('12').channel).toBe('error')
@@ -217,7 +217,7 @@ test('an invalid frame gets an error, and nothing else happens', async () => {
   expect(socket.closeCode).toBeNull()
 })
 
-test('a socket holds so many subscriptions, and says which would be too many', async () => {
+test('subscriptions of a socket are bounded, and the error has the number', async () => {
   const { socket } = await openSocket('/ws/clearinghouse-state')
   const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
   const subscribe = (from: number, count: number) => {

@@ -11,7 +11,7 @@ import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { PREFIX, subscribeFrame } from '../fixtures/memory-socket.ts'
 import { steppedClock } from '../fixtures/stepped-clock.ts'
 
-/** A client that takes what it is sent, or does not. */
+/** A client that takes its frames, or does not. */
 function client(registry: Registry) {
   const endpoint = socketOf(`${PREFIX}/ws`)
   if (!endpoint) throw new Error('no such socket')
@@ -46,7 +46,7 @@ async function market(speed: number | 'max', lookMs = 0, delivery: Delivery = 'p
   return { machine, registry, sandbox, hub: hubOf(sandbox) }
 }
 
-test('faster than recorded a client who reads slowly is waited for', async () => {
+test('at more than the recorded speed the tape waits for a slow client', async () => {
   const { machine, registry, sandbox } = await market(10)
   const [slow, quick] = [client(registry), client(registry)]
   slow.state.isReading = false
@@ -61,7 +61,7 @@ test('faster than recorded a client who reads slowly is waited for', async () =>
   expect(slow.state.frames).toBe(12)
 })
 
-test('one who takes nothing for long is waited for no longer, and loses frames', async () => {
+test('the tape stops waiting for a stalled client, which loses frames', async () => {
   const { machine, registry, hub } = await market('max', 0.01)
   const [stuck, quick] = [client(registry), client(registry)]
   stuck.state.isReading = false
@@ -76,7 +76,7 @@ test('one who takes nothing for long is waited for no longer, and loses frames',
   expect(hub.queuedCount).toBe(0)
 })
 
-test('as recorded nobody is waited for', async () => {
+test('at the recorded speed the tape does not wait', async () => {
   const { machine, registry } = await market(1)
   const [stuck, quick] = [client(registry), client(registry)]
   stuck.state.isReading = false
@@ -93,7 +93,7 @@ test('a lossless tape waits for the slowest at any speed, and nothing is lost', 
     stuck.state.isReading = false
     for (let step = 0; step < 20; step++) await machine.pass(500, 4)
     const { atMs } = sandbox.position()
-    // Longer than it is waited for otherwise.
+    // Longer than the tape waits otherwise.
     for (let step = 0; step < 20; step++) await machine.pass(1_000, 4)
     expect([sandbox.position().atMs, sandbox.playhead.isWaiting]).toEqual([atMs, true])
     stuck.state.isReading = true
@@ -106,7 +106,7 @@ test('a lossless tape waits for the slowest at any speed, and nothing is lost', 
   }
 })
 
-test('a live tape waits for nobody: what a slow client loses is counted', async () => {
+test('a live tape does not wait: the frames that a slow client loses are counted', async () => {
   const { machine, registry, sandbox, hub } = await market(10, 0, 'live')
   const [stuck, quick] = [client(registry), client(registry)]
   stuck.state.isReading = false
@@ -121,7 +121,7 @@ test('a live tape waits for nobody: what a slow client loses is counted', async 
   expect(hub.discardedCount).toBe(lost)
 })
 
-test('a thousand subscribers get every frame, those of a moment one snapshot', async () => {
+test('a thousand subscribers get every frame, those of an instant one snapshot', async () => {
   const { machine, registry, sandbox, hub } = await market(1)
   let snapshots = 0
   const { facts } = sandbox.world
@@ -153,8 +153,8 @@ test('a thousand connections of a sandbox that is reset end at once, closed in t
   const closed = () => clients.filter(({ state }) => state.closeCode === 1000).length
   expect(closed()).toBeGreaterThan(0)
   expect([hub.subscriptionCount, hub.sessions.size]).toEqual([0, 0])
-  const told = clients.map(({ state }) => state.frames)
+  const scheduled = clients.map(({ state }) => state.frames)
   await machine.pass(2_000, 500)
   expect(closed()).toBe(1_000)
-  expect(clients.map(({ state }) => state.frames)).toEqual(told)
+  expect(clients.map(({ state }) => state.frames)).toEqual(scheduled)
 })

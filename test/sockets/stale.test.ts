@@ -1,4 +1,4 @@
-/** Silence of a stream and silence of its source are two things: only the second makes it stale. */
+/** Silence of a stream and silence of its source differ: only the second makes it stale. */
 import { expect, test } from 'bun:test'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -12,7 +12,7 @@ import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/me
 
 type Kind = ReturnType<LoadedWorld['timeline']['chunk']>[number]['kind']
 
-/** The fake market, in which only some kinds of things still happen after the first seconds. */
+/** The fake market, in which only some kinds of events continue after the first seconds. */
 async function market(kinds: readonly Kind[], questions: Record<string, string> = {}) {
   const world = fakeWorld()
   const { startMs, chunk } = world.timeline
@@ -44,7 +44,7 @@ async function market(kinds: readonly Kind[], questions: Record<string, string> 
   return { socket, sandbox }
 }
 
-/** Channels that push in half a minute of that, and those of them that say `stale`. */
+/** Channels that push in half a minute of that, and those of them with `stale`. */
 async function spoken(kinds: readonly Kind[], questions: Record<string, string> = {}) {
   const { socket, sandbox } = await market(kinds, questions)
   await sandbox.clock.advance(5_000)
@@ -58,16 +58,16 @@ async function spoken(kinds: readonly Kind[], questions: Record<string, string> 
 
 const STATES = ['bbo', 'candle', 'l2Book', 'openOrders']
 
-test('a quote that has not changed is sent again, not stale while its book lives', async () => {
+test('an unchanged quote is repeated, not stale while its book changes', async () => {
   expect(await spoken(['book'])).toEqual({ all: STATES, stale: [] })
 })
 
-test('when books stand still and trades go on, books and quotes alone are stale', async () => {
+test('when books stand still and trades continue, only books and quotes are stale', async () => {
   const { stale } = await spoken(['trade'])
   expect(stale).toEqual(['bbo', 'l2Book'])
 })
 
-test('when nothing happens at all, everything that is sent again is stale', async () => {
+test('without any events, every repetition is stale', async () => {
   expect(await spoken([])).toEqual({ all: STATES, stale: STATES })
 })
 
@@ -79,7 +79,7 @@ test('a subscriber after a book has expired gets it as stale at once', async () 
   expect(receivedFrames(socket).at(-1)).toMatchObject({ channel: 'l2Book', data: { stale: true } })
 })
 
-test('a list that is sent again says it beside its data', async () => {
+test('a repeated list has the mark beside its data', async () => {
   const { socket, sandbox } = await market([], { 'republished-channels': 'all' })
   await sandbox.clock.advance(20_000)
   const trades = receivedFrames(socket).filter(({ channel }) => channel === 'trades')

@@ -1,4 +1,4 @@
-/** A client of the perpetual venue, as it is, against a running server. */
+/** An unmodified client of the perpetual venue, against a running server. */
 import { afterAll, expect, test } from 'bun:test'
 import { SubscriptionClient, WebSocketTransport } from '@nktkas/hyperliquid'
 import type {
@@ -19,7 +19,7 @@ const { registry, cast } = await recordedRegistry({ clock: 'running', speed: 20 
 const app = server({ registry, control: [], pages: new Map() })
 const origin = listen(app, { port: 0, host: 'localhost' }).replace('http', 'ws')
 const factory = () => `${origin}/api/upgrade/v2/hl/ws?${signed()}`
-// The transport hands its url on to a socket that takes a factory, which its own type does not say.
+// The transport passes its url to a socket that takes a factory, which its own type lacks.
 const transport = new WebSocketTransport({ url: factory as unknown as string, timeout: null })
 const client = new SubscriptionClient({ transport })
 
@@ -94,6 +94,6 @@ test('the four channels of an account', async () => {
   expect(state?.clearinghouseState.assetPositions.length).toBeGreaterThan(0)
 })
 
-test('what the service does not support is an error to the client', async () => {
+test('an unsupported channel is an error to the client', async () => {
   await expect(client.allMids(() => {})).rejects.toThrow()
 })

@@ -1,7 +1,7 @@
-/** Each form of recordings becomes the events that its description says. */
+/** Each form of recordings is converted to the described events. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { inspectTape } from '../../src/tape/tape-inspection.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
@@ -17,7 +17,7 @@ mkdirSync(at('samples'))
 const samples = archiveSamples()
 for (const [name, bytes] of Object.entries(samples)) writeFileSync(at(`samples/${name}`), bytes)
 
-/** What a tape of samples has: milliseconds since their start, kind and data. */
+/** Events of imported samples: milliseconds since their start, kind and data. */
 async function eventsOf(names: string[], request: ImportRequest = {}) {
   const report = await importTape(
     names.map((name) => at(`samples/${name}`)),
@@ -67,7 +67,7 @@ test('tables of every kind are one tape; a liquidation comes right before its tr
   expect([report.forms, report.files, report.lines]).toEqual([['tardis'], 6, 14])
   expect([...report.leftOut]).toEqual([
     ['change of a book before its first snapshot', 1],
-    ['trade whose side the exchange does not tell', 1],
+    ['trade without a side from the exchange', 1],
   ])
   const asks = [['100.2', '3', 1]]
   expect(events).toEqual([
@@ -164,7 +164,7 @@ test('a candle becomes four trades with its prices and its volume', async () => 
   )
 })
 
-test('what was imported is played: books, trades and candles are answered', async () => {
+test('an imported tape is played: books, trades and candles are answered', async () => {
   await eventsOf(['fills.lz4', 'BTC.lz4', 'asset_ctxs.csv.lz4'])
   const world = await worldOfTape(OUT)
   const facts = factsAt(world, SAMPLE_START_MS + 700)

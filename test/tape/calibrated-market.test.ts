@@ -1,12 +1,10 @@
-/** Markets go on as they were seen: rates, sizes, volatility and books stay in proportion. */
+/** Markets continue as observed: rates, sizes, volatility and books stay in proportion. */
 import { expect, test } from 'bun:test'
-import { calibrate } from '../../src/market/synth/calibration.ts'
-import { type CoinMeasures, measuresOf } from '../../src/market/synth/coin-measures.ts'
-import type { CoinRecord } from '../../src/market/synth/coin-record.ts'
+import { type CoinMeasures, calibrate, measuresOf } from '../../src/market/synth/calibration.ts'
+import type { CoinRecord } from '../../src/market/synth/instrument-profile.ts'
 import { volatilityBp } from '../../src/market/synth/instrument-profile.ts'
 import { openSynthesiser, Synthesiser } from '../../src/market/synth/synthesiser.ts'
-import { eventTexts } from '../../src/tape/synth/event-texts.ts'
-import { synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
+import { eventTexts, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
 import type { EventDraft, Instrument } from '../../src/tape/tape-event.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
@@ -18,7 +16,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const MINUTE_MS = 60_000
 const at = temporaryFolder()
 
-test('the synthesised market goes on as it was before its cascade', () => {
+test('the synthesised market continues as before its cascade', () => {
   const events = [...synthesise({ seed: 1, minutes: 12 })]
   const startMs = events[0]?.time ?? 0
   const instruments = synthInstruments()
@@ -41,14 +39,14 @@ test('the synthesised market goes on as it was before its cascade', () => {
 const native = sharedTape('venue-native/btcusd_20250126.gz')
 
 test.skipIf(native.absent)(
-  `a real tape of 25 seconds goes on as it was${native.reason}`,
+  `a real tape of 25 seconds continues as it was${native.reason}`,
   async () => {
     await importTape([native.path], at('native.zst'))
     const { before, after } = await grownTape(at('native.zst'))
     expect(before.spanS).toBeLessThan(30)
     expect(perS(after) / perS(before)).toBeWithin(0.3, 3)
     expect(ratio(after.orderUsd, before.orderUsd)).toBeWithin(0.4, 2.5)
-    // In 25 seconds a price that hardly moves says little of the next minutes.
+    // In 25 seconds, a price that hardly moves is weak evidence about the next minutes.
     expect(ratio(after.volatilityBp, before.volatilityBp)).toBeWithin(0.7, 8)
     expect(after.volatilityBp).toBeWithin(0.1, 1)
     booksAreAlike(before, after)
@@ -57,7 +55,7 @@ test.skipIf(native.absent)(
 
 const futures = sharedTape('usdm/usdm_btcusdt_20240808.gz')
 
-test.skipIf(futures.absent)(`a busy real tape goes on as it was${futures.reason}`, async () => {
+test.skipIf(futures.absent)(`a busy real tape continues as it was${futures.reason}`, async () => {
   await importTape([futures.path], at('futures.zst'))
   const { before, after } = await grownTape(at('futures.zst'))
   expect(before.tickUnits).toBe(1)
@@ -67,7 +65,7 @@ test.skipIf(futures.absent)(`a busy real tape goes on as it was${futures.reason}
   booksAreAlike(before, after)
 })
 
-test('of an instrument of which nothing was seen, the usual is taken', () => {
+test('an instrument without observations gets the usual profile', () => {
   const profile = calibrate(recordOf([], BTC, [0, 25_000]))
   expect(volatilityBp(profile)).toBeWithin(0.4, 0.9)
   expect(profile.ordersPerS).toBeWithin(0.001, 1)
@@ -94,7 +92,7 @@ test('a few trades of a coin move its rate a little, many settle it', () => {
   expect(rate(2) / rate(1)).toBeWithin(1, 2)
 })
 
-/** What is seen of instruments in so many minutes after what is recorded of them. */
+/** Measures of instruments over so many minutes after a recording. */
 function grownFrom(
   records: readonly CoinRecord[],
   instruments: readonly Instrument[],
@@ -136,7 +134,7 @@ function booksAreAlike(before: CoinMeasures, after: CoinMeasures): void {
   expect(ratio(after.book?.spreadTicks, before.book?.spreadTicks)).toBeWithin(0.6, 1.7)
   expect(ratio(after.book?.gapTicks, before.book?.gapTicks)).toBeWithin(0.5, 2.5)
   expect(ratio(after.book?.near.usd, before.book?.near.usd)).toBeWithin(0.4, 3.5)
-  // Cut books are filled up.
+  // Truncated books are completed.
   if ((before.book?.levels ?? 0) > 30)
     expect(ratio(after.book?.levels, before.book?.levels)).toBeWithin(0.7, 1.5)
 }

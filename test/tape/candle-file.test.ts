@@ -12,7 +12,7 @@ async function read(lines: readonly string[], name = 'candles.csv') {
   return readCandles(at(name))
 }
 
-test('times in seconds, milliseconds and ISO 8601 are told apart', async () => {
+test('times in seconds, milliseconds and ISO 8601 are detected', async () => {
   for (const timeOf of [
     (ms: number) => ms / 1000,
     (ms: number) => ms,
@@ -42,7 +42,7 @@ test('times in seconds, milliseconds and ISO 8601 are told apart', async () => {
   expect(await read(days)).toMatchObject([{ lengthMs: 24 * CANDLE_HOUR_MS }])
 })
 
-test('a header names columns in any order; others and empty lines are passed over', async () => {
+test('a header names columns in any order; others and empty lines are skipped', async () => {
   const lines = [
     'Volume, Close,low,HIGH,open,Trades,Date',
     '7,4,1,5,3,9,2026-01-13',

@@ -1,10 +1,10 @@
-/** Candles of exchanges as they come, and what is said of those that cannot be right. */
+/** Candles of exchanges in their formats, and messages about invalid ones. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
 import { UnknownForm } from '../../src/tape/importers/form-choice.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { CANDLES } from '../fixtures/archive-samples.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
@@ -27,7 +27,7 @@ const refusalOf = async (content: string, request: ImportRequest = {}) =>
 const ROWS = CANDLES.split('\n').slice(1).join('\n')
 
 test('candles may have any delimiter, quotes, exponents and microseconds', async () => {
-  const told = await eventsOf(CANDLES)
+  const scheduled = await eventsOf(CANDLES)
   const others = [
     ROWS.replaceAll(',', ';'),
     ROWS.replaceAll(',', '\t'),
@@ -36,7 +36,7 @@ test('candles may have any delimiter, quotes, exponents and microseconds', async
     CANDLES.replaceAll(/(\d{13}),/g, '$1000,'),
     ROWS.replaceAll(/(\d{13}),/g, '$1000,'),
   ]
-  for (const other of others) expect(await eventsOf(other)).toEqual(told)
+  for (const other of others) expect(await eventsOf(other)).toEqual(scheduled)
 })
 
 test('candles of Parquet have times of its own type', async () => {
@@ -53,7 +53,7 @@ test('candles of Parquet have times of its own type', async () => {
   expect(await eventsOf(Buffer.from(packed))).toEqual(await eventsOf(CANDLES))
 })
 
-test('a candle that cannot be right is refused with its place, once', async () => {
+test('an invalid candle is refused with its place, once', async () => {
   const wrong = CANDLES.replace(',102.5,', ',x,')
   const why = 'high: "x" is no number of at most 15 digits, such as 95012.5'
   expect(await refusalOf(wrong)).toBe(`${NAME}: line 3 ${why}`)

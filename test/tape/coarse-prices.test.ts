@@ -1,14 +1,14 @@
-/** Coins whose price is only a few of the steps that it is told in. */
+/** Coins whose price is only a few ticks. */
 import { expect, test } from 'bun:test'
-import type { MarketOpening } from '../../src/market/synth/market-opening.ts'
+import type { MarketOpening } from '../../src/market/synth/local-conditions.ts'
 import { openSynthesiser, Synthesiser } from '../../src/market/synth/synthesiser.ts'
-import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import { INSTRUMENT_PROFILES } from '../../src/tape/synth/listing.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const STEPS = 3000
 const NO_WANDERING = { key: 'coarse', sinceMs: START_MS }
 
-/** A market that opens at so many steps of its price, without a book. */
+/** A market that opens at so many ticks, without a book. */
 function openingAt(lastPx: number, kind: 'perp' | 'spot'): MarketOpening {
   const [usual] = INSTRUMENT_PROFILES
   if (!usual) throw new Error('there are no profiles')
@@ -18,7 +18,7 @@ function openingAt(lastPx: number, kind: 'perp' | 'spot'): MarketOpening {
 }
 
 for (const kind of ['perp', 'spot'] as const)
-  test(`a ${kind} market goes on where its price is only a few steps`, () => {
+  test(`a ${kind} market continues where its price is only a few ticks`, () => {
     const openings = [1, 2, 3, 5, 8, 12, 20, 40].map((px) => openingAt(px, kind))
     const synthesiser = new Synthesiser(openSynthesiser('coarse', START_MS, openings, NO_WANDERING))
     const traded = new Set<string>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { MarketOpening } from '../../src/market/synth/market-opening.ts'
-import { priceGrid } from '../../src/market/synth/price-grid.ts'
-import type { SynthLevel } from '../../src/market/synth/synth-book.ts'
+import type { MarketOpening } from '../../src/market/synth/local-conditions.ts'
+import type { SynthLevel } from '../../src/market/synth/order-matching.ts'
+import { priceGrid } from '../../src/market/synth/order-matching.ts'
 import type { SynthEvent, SynthTrade } from '../../src/market/synth/synth-event.ts'
 import {
   newSynthesiser,
@@ -9,15 +9,15 @@ import {
   Synthesiser,
   type SynthesiserState,
 } from '../../src/market/synth/synthesiser.ts'
-import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import { INSTRUMENT_PROFILES } from '../../src/tape/synth/listing.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const STEPS_PER_MINUTE = 600
 const BEFORE = newSynthesiser(5, START_MS, INSTRUMENT_PROFILES)
-const TOLD_BEFORE = eventsOf(new Synthesiser(BEFORE), 2 * STEPS_PER_MINUTE)
+const SCHEDULED_BEFORE = eventsOf(new Synthesiser(BEFORE), 2 * STEPS_PER_MINUTE)
 const END_MS = START_MS + BEFORE.nextMs
 
-test('opened markets go on from the books and prices that they were given', () => {
+test('opened markets continue from their given books and prices', () => {
   const state = opened()
   const books = JSON.stringify(state.markets.map(({ book }) => book))
   const first = new Synthesiser(state).step()
@@ -25,7 +25,7 @@ test('opened markets go on from the books and prices that they were given', () =
   expect(first.some(({ kind }) => kind === 'book')).toBe(false)
   for (const event of first)
     if (event.kind === 'mark') {
-      const before = TOLD_BEFORE.findLast(
+      const before = SCHEDULED_BEFORE.findLast(
         ({ kind, coin }) => kind === 'mark' && coin === event.coin,
       )
       if (before?.kind !== 'mark') throw new Error(`${event.coin} had a mark price before`)
@@ -34,7 +34,7 @@ test('opened markets go on from the books and prices that they were given', () =
     }
 })
 
-test('what is published goes on at the same multiples of its period', () => {
+test('publications continue at the same multiples of their period', () => {
   const events = eventsOf(new Synthesiser(opened()), STEPS_PER_MINUTE)
   for (const { kind, timeMs } of events) {
     if (kind === 'mark') expect(timeMs % 3000).toBe(0)
@@ -43,7 +43,7 @@ test('what is published goes on at the same multiples of its period', () => {
   }
 })
 
-test('a copy of opened markets tells the same, another key something else', () => {
+test('a copy of opened markets gives the same events, another key different ones', () => {
   const text = (state: SynthesiserState) =>
     JSON.stringify(eventsOf(new Synthesiser(state), STEPS_PER_MINUTE))
   const first = text(opened())
@@ -89,26 +89,26 @@ test('an order from outside goes a few percent from the best price and no farthe
   expect((trades.at(-1)?.px ?? 0) / best).toBeWithin(0.965, 0.975)
 })
 
-test('an order of a coin that there is not is refused', () => {
+test('an order of an unknown coin is refused', () => {
   const order = { coin: 'NONE', side: 'B', lots: 1, tag: 1 } as const
   expect(() => new Synthesiser(opened()).submit(order)).toThrow('there is no market of NONE')
 })
 
-test('a book that is known in part is filled up, one that is not known is made', () => {
+test('a partly known book is completed, an unknown one is generated', () => {
   const openings = openingsOf(BEFORE)
   const [part, none] = openings as [MarketOpening, MarketOpening]
   part.book = { bids: part.book.bids.slice(0, 20), asks: part.book.asks.slice(0, 20) }
   none.book = { bids: [], asks: [] }
   const state = openSynthesiser('part', END_MS, [part, none], { key: 'line', sinceMs: END_MS })
   const first = new Synthesiser(state).step()
-  const told = (coin: string) => first.find((event) => event.coin === coin)
-  expect(told('BTC')).toMatchObject({ kind: 'delta', timeMs: END_MS })
-  expect(told('ETH')).toMatchObject({ kind: 'book', timeMs: END_MS })
+  const scheduled = (coin: string) => first.find((event) => event.coin === coin)
+  expect(scheduled('BTC')).toMatchObject({ kind: 'delta', timeMs: END_MS })
+  expect(scheduled('ETH')).toMatchObject({ kind: 'book', timeMs: END_MS })
   for (const { book } of state.markets)
     for (const side of [book.bids, book.asks]) expect(side.length).toBeWithin(450, 900)
 })
 
-/** The markets of BEFORE, opened anew. */
+/** The markets of BEFORE, reopened. */
 function opened(key = 'future'): SynthesiserState {
   return openSynthesiser(key, END_MS, openingsOf(BEFORE), { key: 'line', sinceMs: END_MS })
 }
@@ -140,7 +140,7 @@ function sum(levels: SynthLevel[]): number {
   return levels.reduce((lots, each) => lots + each.lots, 0)
 }
 
-/** BTC's mark price some seconds on. */
+/** BTC's mark price some seconds later. */
 function lastMark(synthesiser: Synthesiser): number {
   const marks = eventsOf(synthesiser, 40).flatMap((event) =>
     event.kind === 'mark' && event.coin === 'BTC' ? [event.mark] : [],

@@ -64,7 +64,7 @@ test('a cut of everything is the tape itself', async () => {
   expect(readFileSync(at('all.tape.ndjson'), 'utf8')).toBe(readFileSync(MARKET, 'utf8'))
 })
 
-test('a cut begins with the mark, funding, interest and bbo that were in force', async () => {
+test('a cut begins with the mark, funding, interest and bbo at its start', async () => {
   await writeTape(at('kinds'), EVENTS_OF_EVERY_KIND)
   await cutTape(at('kinds'), at('kinds-part'), { fromMs: 1009 })
   const opening = (await readTape(at('kinds-part'))).filter(({ time }) => time === 1009)

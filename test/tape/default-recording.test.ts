@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const RECORDING = path.join(PROJECT_FOLDER, 'recordings/default.tape.ndjson.zst')
 
-test('the default recording holds what its seed gives', async () => {
+test('the default recording matches its seed', async () => {
   const tape = await openTape(RECORDING)
   expect(tape.header.source).toBe('synth seed 1')
   expect(tape.header.instruments).toEqual(synthInstruments())
@@ -23,7 +23,7 @@ test('the default recording is under two megabytes', async () => {
   expect((await stat(RECORDING)).size).toBeLessThan(2_000_000)
 })
 
-/** Counts events and hashes all of them but their numbers. */
+/** Counts and hashes events without their numbers. */
 class Digest {
   private readonly hasher = new Bun.CryptoHasher('sha256')
   private events = 0

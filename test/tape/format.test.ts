@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { fileDigest } from '../../src/tape/file-digest.ts'
+import { fileDigest } from '../../src/tape/compression.ts'
 import { EVENT_KINDS } from '../../src/tape/tape-event.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { createTape } from '../../src/tape/tape-writer.ts'
@@ -17,14 +17,14 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** The lines of a sound tape with one event of each kind. */
+/** The lines of a valid tape with one event of each kind. */
 async function soundLines(): Promise<string[]> {
   const file = at('sound.tape.ndjson')
   await writeTape(file, EVENTS_OF_EVERY_KIND)
   return readFileSync(file, 'utf8').trimEnd().split('\n')
 }
 
-/** The reader's error about these lines. */
+/** The reader's error for these lines. */
 async function refusalOf(name: string, text: string | Buffer): Promise<string> {
   const file = at(name)
   writeFileSync(file, text)
@@ -32,7 +32,7 @@ async function refusalOf(name: string, text: string | Buffer): Promise<string> {
 }
 
 for (const name of ['plain.tape.ndjson', 'packed.tape.ndjson.zst'])
-  test(`what was written is read again: ${name}`, async () => {
+  test(`written events are read back: ${name}`, async () => {
     const header = await writeTape(at(name), EVENTS_OF_EVERY_KIND)
     expect(header.counts).toEqual(Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 1])))
     expect([header.startMs, header.endMs]).toEqual([1000, 1015])
@@ -127,7 +127,7 @@ for (const [name, change, message] of HEADERS)
     expect(why).toStartWith(`${at('header')}: `)
   })
 
-test('files that are no tapes are refused', async () => {
+test('files other than tapes are refused', async () => {
   expect(await refusalOf('empty', '')).toContain('has no whole first line')
   expect(await refusalOf('prose', 'once upon a time\n')).toContain('line 1 is not JSON')
   expect(await refusalOf('number', '17\n')).toContain('line 1 is not JSON')
@@ -138,7 +138,7 @@ test('files that are no tapes are refused', async () => {
   expect(await userErrorOf(() => openTape(path.dirname(at('x'))))).toContain('is a folder')
 })
 
-test('a tape that lost its tail is refused, wherever it was cut', async () => {
+test('a truncated tape is refused, wherever it was cut', async () => {
   const text = `${(await soundLines()).join('\n')}\n`
   for (let length = 1; length < text.length; length += 97) {
     const why = await refusalOf('tail', text.slice(0, length))
@@ -150,7 +150,7 @@ test('a tape that lost its tail is refused, wherever it was cut', async () => {
   )
 })
 
-test('a packed tape that lost its tail or has damaged bytes is refused', async () => {
+test('a packed tape that is truncated or damaged is refused', async () => {
   const drafts = Array.from({ length: 500 }, (_, i) => ({
     ...EVENTS_OF_EVERY_KIND[2],
     time: 1000 + i,

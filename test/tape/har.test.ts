@@ -1,4 +1,4 @@
-/** A HAR document becomes a recording, and a recording a HAR document. */
+/** A HAR document becomes a recording, and vice versa. */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exportHar } from '../../src/tape/har/har-export.ts'
@@ -39,21 +39,21 @@ test('exchanges, sockets and messages come in order of time, without secrets', a
   expect(readFileSync(OUT, 'utf8')).not.toMatch(/my-own-key|hidden/)
 })
 
-test('what is exported and imported again says the same', async () => {
+test('an exported and reimported recording is the same', async () => {
   writeFileSync(at('session.har'), HAR)
   await importHar(at('session.har'))
   expect(await exportHar(OUT, at('again.har'), '1')).toEqual({ entries: 2, messages: 2 })
   await importHar(at('again.har'), at('again.tape.ndjson'))
-  const told = async (file: string) =>
+  const scheduled = async (file: string) =>
     (await readTape(file)).map(({ time, kind, data }) => [
       time,
       kind,
       { ...data, connection: 'connection' in data ? 1 : 0 },
     ])
-  expect(await told(at('again.tape.ndjson'))).toEqual(await told(OUT))
+  expect(await scheduled(at('again.tape.ndjson'))).toEqual(await scheduled(OUT))
 })
 
-test('what is no HAR document, and a tape of a market alone, are refused', async () => {
+test('other files than HAR documents, and a tape of a market alone, are refused', async () => {
   writeFileSync(at('cut.har'), HAR.slice(0, -30))
   expect(await userErrorOf(() => importHar(at('cut.har')))).toBe(
     `${at('cut.har')}: is a HAR document that is not whole JSON`,

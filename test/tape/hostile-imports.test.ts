@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { L2_BOOKS } from '../fixtures/archive-lines.ts'
 import { archiveSamples, lz4, TARDIS } from '../fixtures/archive-samples.ts'
@@ -14,7 +14,7 @@ const at = temporaryFolder()
 mkdirSync(at('out'))
 const OUT = at('out/of.tape.ndjson')
 
-/** What is said of a file, without its folder. */
+/** The refusal of a file, without its folder. */
 async function refusalOf(name: string, content: string | Buffer, request: ImportRequest = {}) {
   writeFileSync(at(name), content)
   const why = await userErrorOf(() => importTape([at(name)], OUT, request))
@@ -26,7 +26,7 @@ const { trades } = TARDIS
 const withPrice = (px: string) => trades.replace(',100.2,', `,${px},`)
 const packed = lz4(L2_BOOKS)
 
-test('files that are cut off or damaged', async () => {
+test('files that are truncated or damaged', async () => {
   expect(await refusalOf('cut.lz4', packed.subarray(0, -9))).toStartWith('cut.lz4: is damaged: ')
   expect(await refusalOf('cut.gz', gzipSync(trades).subarray(0, -9))).toStartWith(
     'cut.gz: is damaged: ',
@@ -52,7 +52,7 @@ test('files that are cut off or damaged', async () => {
   )
 })
 
-test('files that expand without an end, and lines that do', async () => {
+test('files that expand endlessly, and lines that do', async () => {
   const zeros = zstdCompressSync(Buffer.alloc(40 * 1024 * 1024))
   expect(zeros.length).toBeLessThan(10_000)
   const tooLong = 'line 1 is longer than 16 MiB, this is no line format'
@@ -66,7 +66,7 @@ test('files that expand without an end, and lines that do', async () => {
   ).toStartWith('deep.log: line 1 is of no form that is known: text, ')
 })
 
-test('what is no recording, or one of another kind', async () => {
+test('files of no form, or of another kind', async () => {
   expect(await refusalOf('a.zip', Buffer.from('504b0304140000', 'hex'))).toBe(
     'a.zip: is a zip archive: unzip it first',
   )
@@ -83,7 +83,7 @@ test('what is no recording, or one of another kind', async () => {
   )
 })
 
-test('files of forms that do not go together', async () => {
+test('files of incompatible forms', async () => {
   writeFileSync(at('one.log'), SPOT_STREAM)
   writeFileSync(at('two.csv'), trades)
   const why = await userErrorOf(() => importTape([at('one.log'), at('two.csv')], OUT))
@@ -93,7 +93,7 @@ test('files of forms that do not go together', async () => {
   )
 })
 
-test('times out of order and of another unit, unknown words, numbers that are none', async () => {
+test('times out of order and in another unit, unknown words, invalid numbers', async () => {
   const lines = trades.trim().split('\n')
   const late = lines[2]?.replaceAll('1775037600', '1775037700') ?? ''
   const reordered = [lines[0], late, lines[1]].join('\n')
@@ -123,7 +123,7 @@ test('times out of order and of another unit, unknown words, numbers that are no
   )
 })
 
-test('so many bad lines are tolerated, and one more is not', async () => {
+test('a number of bad lines is tolerated, and one more is not', async () => {
   const bad = trades.replace('buy', 'BUY').replace(',sell,100,', ',sell,x,')
   const more = 'that is one more than the 1 that are tolerated'
   expect(await refusalOf('bad.csv', bad, { tolerate: 1 })).toBe(
@@ -133,7 +133,7 @@ test('so many bad lines are tolerated, and one more is not', async () => {
   writeFileSync(at('bad.csv'), `${bad}${good}\n`)
   const { badRows, header } = await importTape([at('bad.csv')], OUT, { tolerate: 2 })
   expect([badRows.count, header.counts]).toEqual([2, { trade: 1 }])
-  expect(badRows.told[0]).toEqual({
+  expect(badRows.reported[0]).toEqual({
     place: `${at('bad.csv')}: line 2`,
     why: 'has side "BUY", known: buy and sell',
   })

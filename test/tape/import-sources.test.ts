@@ -1,8 +1,8 @@
-/** Recordings are read from folders, servers and buckets, and refused where these fail. */
+/** Recordings are read from folders, servers and buckets, and refused on failures. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { L2_BOOKS } from '../fixtures/archive-lines.ts'
 import { archiveSamples, lz4 } from '../fixtures/archive-samples.ts'
@@ -15,7 +15,7 @@ const samples = archiveSamples()
 mkdirSync(at('out'))
 mkdirSync(at('buckets/archive/9'), { recursive: true })
 
-/** As far as it is used here: the package has no types of its own. */
+/** Used part: the package has no types of its own. */
 interface BucketServer {
   run(): Promise<{ port: number }>
   close(): Promise<void>
@@ -34,7 +34,7 @@ const bucketServer = (allowMismatchedSignatures: boolean) =>
     configureBuckets: [{ name: 'archive', configs: [] }],
   })
 const bucket = bucketServer(false)
-// The same objects: it reckons the signature of a list otherwise than Bun's client and S3 do.
+// The same objects: it computes the signature of a list differently from Bun's client and S3.
 const listing = bucketServer(true)
 const s3: Bun.S3Options = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const listed: Bun.S3Options = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
@@ -75,21 +75,21 @@ const importFrom = (names: string[], request: ImportRequest = {}) =>
 const refusalOf = (name: string, request: ImportRequest = {}) =>
   userErrorOf(() => importFrom([name], request))
 
-test('a folder stands for all files below it, hour 9 before hour 10', async () => {
+test('a folder means all files below it, hour 9 before hour 10', async () => {
   mkdirSync(at('folder/10'), { recursive: true })
   mkdirSync(at('folder/9'))
-  writeFileSync(at('folder/10/a.log'), '{"channel":"later"}\n')
+  writeFileSync(at('folder/10/a.log'), '{"channel":"webData2"}\n')
   writeFileSync(at('folder/9/z.log'), samples['collected.ndjson'] ?? '')
   writeFileSync(at('folder/README.md'), 'no recording')
   const report = await importFrom([at('folder')])
   expect([report.files, report.header.counts, [...report.leftOut]]).toEqual([
     2,
     { bbo: 1, book: 1, gap: 1 },
-    [['frame of channel later', 1]],
+    [['frame of channel webData2', 1]],
   ])
 })
 
-test('links in a folder are followed, and what an import keeps there is passed over', async () => {
+test('links in a folder are followed, and kept parts of an import are skipped', async () => {
   mkdirSync(at('linked/of.tape.ndjson.partial'), { recursive: true })
   writeFileSync(at('linked/of.tape.ndjson.partial/part-000000'), '{"no":"recording"}\n')
   symlinkSync(at('folder/9/z.log'), at('linked/a.log'))
@@ -116,11 +116,11 @@ test('a server is read as a stream, Parquet in parts', async () => {
   expect((await importFrom([`${server.url}trades.parquet`])).header.counts).toEqual({ trade: 2 })
 })
 
-test('what a server compresses for the way, or says that it did, is read whole', async () => {
+test("a server's response with transfer compression, real or claimed, is read whole", async () => {
   expect((await importFrom([`${server.url}encoded`])).header.counts).toEqual({ book: 2 })
 })
 
-test('objects of a bucket are read by name, signed, or all that are below a name', async () => {
+test('objects of a bucket are read by name, signed, or all below a prefix', async () => {
   const one = await importFrom(['s3://archive/9/BTC.lz4', 's3://archive/trades.parquet'])
   expect(one.header.counts).toEqual({ book: 2, trade: 2 })
   const wrong = { s3: { ...s3, secretAccessKey: 'another' } }
@@ -135,7 +135,7 @@ test('objects of a bucket are read by name, signed, or all that are below a name
   ])
 })
 
-test('a source that fails is refused by its name, and nothing is left of the tape', async () => {
+test('a failing source is refused by its name, and nothing is left of the tape', async () => {
   const { origin } = new URL(server.url)
   const before = readdirSync(at('out'))
   expect(await refusalOf(`${origin}/none?key=secret`)).toBe(

@@ -8,10 +8,10 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 const OUT = at('out.tape.ndjson')
 
-/** Times of frames are so many milliseconds after it. */
+/** Frames are at ms offsets from it. */
 const START_MS = 1_700_000_000_000
 
-/** A recording whose frames come a millisecond apart on the local clock. */
+/** A recording whose frames are a millisecond apart on the local clock. */
 function recording(name: string, frames: unknown[]): string {
   const lines = frames.map((frame, i) => `${START_MS + i}000000 ${JSON.stringify(frame)}\n`)
   writeFileSync(at(name), lines.join(''))
@@ -46,7 +46,7 @@ const snapshot = (id: number) => ({
   asks: [['101.00', '2.000']],
 })
 
-test('the venue: trades that come twice by tid are dropped and counted', async () => {
+test('the venue: repeated trades by tid are dropped and counted', async () => {
   const frames = [
     l2Book(50),
     trades(trade(1, 10), trade(2, 60)),
@@ -118,7 +118,7 @@ test('futures: a break in the chain is refused with its line', async () => {
   expect(why).toStartWith(`${file}: line 4 breaks the chain of BTC's book: its pu is 7`)
 })
 
-test('futures: with resync the book goes on at the next snapshot', async () => {
+test('futures: with resync the book resumes at the next snapshot', async () => {
   const frames = [snapshot(4), depth(3, 6), depth(7, 9), depth(9, 12), snapshot(11), depth(12, 13)]
   const report = await importTape([recording('resync', frames)], OUT, { resync: true })
   expect((await readTape(OUT)).map(({ kind, time }) => [kind, time - START_MS])).toEqual([
@@ -161,7 +161,7 @@ test('gzip, zstd and plain recordings, in several files, are one tape', async ()
   expect(report.header.source).toBe('venue-native 1.gz 2 3')
 })
 
-test('what cannot be imported is refused with file and line', async () => {
+test('an invalid import is refused with file and line', async () => {
   const refusalOf = (name: string, text: string) => {
     writeFileSync(at(name), text)
     return userErrorOf(() => importTape([at(name)], OUT))

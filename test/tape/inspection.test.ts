@@ -7,7 +7,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** The findings on a tape of these events. */
+/** Findings in a tape of these events. */
 async function findingsOf(events: EventDraft[]): Promise<string[]> {
   await writeTape(at('tape'), events)
   const { findings } = await inspectTape(await openTape(at('tape')))
@@ -42,7 +42,7 @@ test('crossed books are found, in full books and after changes', async () => {
     data: { bids: [['12', '1', 1]], asks: [] },
   }
   expect(await findingsOf([bookOf('10', '11'), delta])).toEqual(['2 the book is crossed: 12 to 11'])
-  expect(await findingsOf([delta])).toEqual(['1 the book changes before it has come'])
+  expect(await findingsOf([delta])).toEqual(['1 the book changes before the first full book'])
 })
 
 test('a crossed bbo is found', async () => {

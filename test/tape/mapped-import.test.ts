@@ -1,10 +1,10 @@
-/** Forms of one's own are imported by a mapping. */
+/** Custom forms are imported by a mapping. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
 import { UnknownForm } from '../../src/tape/importers/form-choice.ts'
 import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
 import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
@@ -20,7 +20,7 @@ async function eventsOf([name = '']: string[], request: ImportRequest = {}) {
   return { events }
 }
 
-test('a mapping says which column is what, in which unit', async () => {
+test('a mapping defines columns and their units', async () => {
   const map = at('own.yaml')
   writeFileSync(
     map,
@@ -35,7 +35,7 @@ test('a mapping says which column is what, in which unit', async () => {
   expect(events).toEqual([[250, 'trade', { side: 'A', px: '68614.5', sz: '0.03' }]])
 })
 
-test('aliases of aliases without an end are refused', async () => {
+test('endlessly nested aliases are refused', async () => {
   const map = at('bomb.yaml')
   const rows = [...'bcdefg'].map(
     (name, at) => `${name}: &${name} [${`*${'abcdef'[at]},`.repeat(9)}]`,
@@ -64,14 +64,14 @@ test('an unknown form is answered with a mapping, which imports it once complete
   expect(events).toEqual([[0, 'book', { bids, asks: [['100', '3', 1]] }]] as never)
 })
 
-/** The events of rows, by a mapping of one record. */
+/** Events of rows, by a mapping of one record. */
 async function mappedEvents(record: string, rows: string, name = 'rows.csv') {
   writeFileSync(at('rows.yaml'), `records: [{${record}}]`)
   writeFileSync(at(name), rows)
   return (await eventsOf([name], { mapping: readMapping(at('rows.yaml')) })).events
 }
 
-test('levels of which no column says more are a full book in each message', async () => {
+test('levels without further columns are a full book in each message', async () => {
   const rows = [
     ...['1775037600000,bid,99,1', '1775037600000,ask,101,1'],
     ...['1775037601000,bid,98,2', '1775037601000,ask,100,1'],
@@ -99,7 +99,7 @@ test('a symbol is the pair in some records, and the perpetual in others', async 
   expect(events.map(({ coin }) => coin)).toEqual(['DOT/USDT', 'DOT', 'kPEPE'])
 })
 
-test('numbers of a mapping that are none are refused with its own line', () => {
+test('invalid numbers of a mapping are refused with its own line', () => {
   const refused = (field: string) => {
     writeFileSync(
       at('odd.yaml'),

@@ -1,4 +1,4 @@
-/** What market events do to synthesised markets, beside the same markets without them. */
+/** Effects of market events on synthesised markets, compared with the same markets without them. */
 import { describe, expect, test } from 'bun:test'
 import type { MarketEvent } from '../../src/market/events/market-event.ts'
 import {
@@ -6,7 +6,7 @@ import {
   Synthesiser,
   type SynthesiserState,
 } from '../../src/market/synth/synthesiser.ts'
-import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import { INSTRUMENT_PROFILES } from '../../src/tape/synth/listing.ts'
 import {
   eventsOf,
   FROM_MS,
@@ -16,7 +16,7 @@ import {
   START_MS,
   timed,
   watched,
-} from '../fixtures/told-markets.ts'
+} from '../fixtures/scheduled-markets.ts'
 
 const WITHOUT = watched([], 300)
 const moved = (seen: Seen, coin: string, second: number) => movedFrom(seen, WITHOUT, coin, second)
@@ -24,7 +24,7 @@ const moved = (seen: Seen, coin: string, second: number) => movedFrom(seen, WITH
 describe('a move', () => {
   const fall = watched([{ kind: 'move', coin: 'BTC', pct: -5, overS: 120 }], 300)
 
-  test('ends where it was told to, and stays there', () => {
+  test('ends at its target, and stays there', () => {
     for (const second of [150, 200, 290]) expect(moved(fall, 'BTC', second)).toBeWithin(-5.4, -4.6)
   })
 
@@ -83,7 +83,7 @@ test('liquidations are of that side and come to that sum; the price runs, others
   expect(moved(cascade, 'ETH', 85)).toBeLessThan(-0.15)
 })
 
-test('a whale trades what it was told, at once or in parts, and its trades are marked', () => {
+test('a whale trades its amount, at once or in parts, and its trades are marked', () => {
   const whaleOf = (overS?: number) =>
     watched(
       [{ kind: 'whale', coin: 'ETH', side: 'buy', usd: 2e6, ...(overS && { overS }) }],
@@ -99,7 +99,7 @@ test('a whale trades what it was told, at once or in parts, and its trades are m
   expect(new Set(parts.map(({ timeMs }) => timeMs)).size).toBeGreaterThan(3)
 })
 
-test('a halted coin is not traded and keeps its book; the others go on', () => {
+test('a halted coin is not traded and keeps its book; the others trade on', () => {
   const halted = watched([{ kind: 'halt', coin: 'BTC', forS: 60 }], 120)
   const during = halted.events.filter(
     ({ timeMs }) => timeMs >= FROM_MS && timeMs < FROM_MS + 60_000,
@@ -111,7 +111,7 @@ test('a halted coin is not traded and keeps its book; the others go on', () => {
   expect(flow(halted, 'BTC', 90, 120).orders).toBeGreaterThan(10)
 })
 
-test('regimes multiply what they are of, and end', () => {
+test('regimes multiply their quantities, and end', () => {
   const of = (event: MarketEvent) => watched([event], 240)
   const [at, after] = [
     [60, 140],
@@ -133,11 +133,11 @@ test('regimes multiply what they are of, and end', () => {
   expect(flow(wild, 'BTC', ...after).volatility / calmAfter.volatility).toBeWithin(0.3, 2.5)
 })
 
-test('funding goes towards the rate that it was told', () => {
+test('funding goes towards its target rate', () => {
   const startMs = START_MS + 3_000_000
   const event = { kind: 'funding', coin: 'SOL', pct: 0.05, forS: 900 } as const
   const state = newSynthesiser(3, startMs, INSTRUMENT_PROFILES, { mood: 'calm' })
-  const synthesiser = new Synthesiser(state, [{ event, askedMs: startMs, fromMs: startMs }])
+  const synthesiser = new Synthesiser(state, [{ event, requestedMs: startMs, fromMs: startMs }])
   const rates = eventsOf(synthesiser, 6_010).flatMap((each) =>
     each.kind === 'funding' && each.coin === 'SOL' ? [each.rate / 1e8] : [],
   )
@@ -158,7 +158,7 @@ test.each<MarketEvent>([
   }
 })
 
-test('markets that go on from a copy in the middle of events do the same', () => {
+test('markets continued from a copy in the middle of events behave the same', () => {
   const events = timed([
     { kind: 'move', coin: 'BTC', pct: 3, overS: 30 },
     { kind: 'depth', factor: 0.5, forS: 40 },

@@ -1,4 +1,4 @@
-/** What a recording says twice and differently is reported, and liquidations are put together. */
+/** Contradictions in a recording are reported, and liquidations are assembled. */
 import { expect, test } from 'bun:test'
 import { answered, recordedMarket } from '../fixtures/recorded-exchanges.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
@@ -43,7 +43,7 @@ const [book, trades] = [
 ]
 const candles = { type: 'candleSnapshot', req: { coin: 'BTC', interval: '1h', startTime: T } }
 
-test('each is named with what was told, and nothing crossed is in the tape', async () => {
+test('contradictions are named with their values, and no crossed book is in the tape', async () => {
   const [first, second] = [T - HOUR_MS / 2, T + HOUR_MS / 2]
   const { report, events } = await recordedMarket(inFolder, [
     answered(T, book, bookOf(T, '100.0', '101.0')),
@@ -53,11 +53,11 @@ test('each is named with what was told, and nothing crossed is in the tape', asy
     answered(second + 1, candles, [candle(first, ['99', '100', '98', '100'])]),
     answered(second + 2, candles, [candle(first, ['99', '100', '97', '100'])]),
   ])
-  const told = report.contradictions.map(({ what, examples }) => `${what}: ${examples[0]}`)
-  expect(told).toEqual([
+  const scheduled = report.contradictions.map(({ what, examples }) => `${what}: ${examples[0]}`)
+  expect(scheduled).toEqual([
     'crossed book: BTC at 2026-06-01T12:30:01.000Z: bid 102, ask 101',
-    'trade told twice, differently: BTC tid 7: px 100.5 and 100.6',
-    'closed candle told twice, differently: ' +
+    'trade reported twice, differently: BTC tid 7: px 100.5 and 100.6',
+    'closed candle reported twice, differently: ' +
       'BTC 60 min at 2026-06-01T12:00:00.000Z: low 98 and 97',
     'trade outside its candle: BTC tid 7 at 2026-06-01T12:30:01.500Z: 100.5, and the candle of ' +
       '60 min goes from 98 to 100',
@@ -65,7 +65,7 @@ test('each is named with what was told, and nothing crossed is in the tape', asy
   expect(events.map(({ kind }) => kind)).toEqual(['book', 'trade'])
 })
 
-test('a liquidation stands before the trades that carry it out', async () => {
+test('a liquidation precedes its trades', async () => {
   const user = `0x${'a'.repeat(40)}`
   const fill = { liquidation: { liquidatedUser: user, markPx: '99.5', method: 'market' } }
   const own = { ...fill, side: 'A', crossed: true, users: undefined }
@@ -83,7 +83,7 @@ test('a liquidation stands before the trades that carry it out', async () => {
   ])
 })
 
-test('a recording that says nothing of a market is refused', async () => {
+test('a recording without a market is refused', async () => {
   const message = await userErrorOf(() =>
     recordedMarket(inFolder, [
       answered(T, { type: 'userRole' }, {}),

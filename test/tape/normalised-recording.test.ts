@@ -1,4 +1,4 @@
-/** Recorded traffic becomes a market that answers like the one that was recorded. */
+/** Recorded traffic becomes a market that answers like the recorded one. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -39,7 +39,7 @@ const PLACES = {
 type Answer = { data: never }
 const dataOf = ({ body }: { body: string }) => (JSON.parse(body) as Answer).data
 
-/** What the recorded market says at the end of the recording. */
+/** Requests to compare at the end of the recording. */
 const QUESTIONS = [
   { type: 'l2Book', coin: 'BTC' },
   { type: 'recentTrades', coin: 'ETH' },
@@ -65,12 +65,12 @@ async function recordMarket() {
   const [{ users }] = info({ type: 'recentTrades', coin: 'BTC' }) as [{ users: string[] }]
   const [user] = users
   const fills = info({ type: 'userFills', user }) as { tid: number; time: number }[]
-  const said = QUESTIONS.map(info)
+  const answers = QUESTIONS.map(info)
   await traffic.write(files.recording)
-  return { said, user, fills, startMs: sandbox.playhead.span.startMs }
+  return { said: answers, user, fills, startMs: sandbox.playhead.span.startMs }
 }
 
-/** A sandbox on the tape that was made. */
+/** A sandbox on the resulting tape. */
 async function playMarket(at: number) {
   const named = { tape: files.out, seed: 1, history: [historyOut] }
   const provider = worldProvider({ ...PLACES, ...named })
@@ -100,7 +100,7 @@ test('books and trades are those that were recorded', () => {
   expect(QUESTIONS.map(info)).toEqual(recorded.said)
 })
 
-test('so are the fills of an address that was asked about', () => {
+test('the fills of a requested address are too', () => {
   const { user, fills, startMs } = recorded
   const own = fills.filter(({ time }) => time >= startMs).map(({ tid }) => tid)
   expect(own.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ test('so are the fills of an address that was asked about', () => {
   expect(played.filter((tid) => own.includes(tid))).toEqual(own)
 })
 
-test('what was not recorded is answered from the same market, the past from its candles', () => {
+test('unrecorded requests are answered from the same market, the past from its candles', () => {
   const context = (info({ type: 'metaAndAssetCtxs' }) as [never, { markPx: string }[]])[1]
   expect(context).toHaveLength(coins.length)
   const lines = readFileSync(historyOut, 'utf8').trim().split('\n').slice(1)
@@ -119,14 +119,14 @@ test('what was not recorded is answered from the same market, the past from its 
   expect(Number(candle?.h)).toBe(Number(high))
 })
 
-test('what was understood is counted, and what was not', () => {
+test('recognised and skipped items are counted', () => {
   const counts = Object.fromEntries(report.recognised.map(({ what, count }) => [what, count]))
   expect(counts).toMatchObject({ 'info/candleSnapshot': 1, 'info/l2Book': 1, 'info/userFills': 1 })
   expect(counts['channel/trades']).toBeGreaterThan(10)
   expect(report.leftOut.map(({ what }) => what)).toContain('coin.list')
 })
 
-test('a recording is no tape to be cast, and it is said what makes one of it', async () => {
+test('a recording is no tape to cast, and the message names the conversion', async () => {
   const worlds = worldProvider({ ...PLACES, tape: files.recording, seed: 1 })
   const message = await userErrorOf(() => worlds({}))
   expect(message).toContain('is recorded traffic (7 exchanges, ')

@@ -1,4 +1,4 @@
-/** Real recorded answers and frames of the venue are understood. */
+/** Real recorded responses and frames of the venue are recognised. */
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,7 @@ describe.skipIf(cassettes.absent)(`recorded answers of the venue${cassettes.reas
         }))
         .sort((a, b) => a.date - b.date)
 
-  test('each is understood, or it is said that it is none of a market', async () => {
+  test('each is recognised, or reported as no market data', async () => {
     const events = all.map(({ date, request, response, status }) => {
       const event = answered(date, request, response) as Extract<EventDraft, { kind: 'exchange' }>
       return { ...event, data: { ...event.data, status } }
@@ -63,12 +63,12 @@ test.skipIf(samples.absent)(`fills of months become trades${samples.reason}`, as
   const read = JSON.parse(gunzipSync(readFileSync(samples.path)).toString())
   const user = '0x020ca66c30bec2c4fe3861a94e4db4a498a35872'
   const fills = read.userFills as { time: number; tid: number; coin: string }[]
-  const asked = Object.entries(read).map(([type, response], at) =>
+  const requested = Object.entries(read).map(([type, response], at) =>
     answered(Date.UTC(2026, 3, 10, 12) + at, { type, user }, response),
   )
   const { report, events } = await recordedMarket(
     inFolder,
-    asked,
+    requested,
     Math.min(...fills.map(({ time }) => time)),
   )
   const tids = new Set(events.flatMap(({ kind, data }) => (kind === 'trade' ? data.tid : [])))
@@ -79,7 +79,7 @@ test.skipIf(samples.absent)(`fills of months become trades${samples.reason}`, as
 const native = sharedTape('venue-native/btcusd_20250126.gz')
 
 test.skipIf(native.absent)(
-  `frames of the venue become what is imported${native.reason}`,
+  `frames of the venue become the imported events${native.reason}`,
   async () => {
     const lines = gunzipSync(readFileSync(native.path)).toString().trim().split('\n')
     const socket = (time: number, data: object) =>
@@ -99,7 +99,7 @@ test.skipIf(native.absent)(
     const imported = await readTape(out)
     const booksOf = (list: typeof events) =>
       list.flatMap(({ kind, data }) => (kind === 'book' ? data : []))
-    // The first ones were told from before the recording: the latest of them stands at its start.
+    // The first ones are from before the recording: the latest of them is placed at its start.
     expect(booksOf(events)).toEqual(booksOf(imported).slice(1))
     const startMs = events[0]?.time ?? 0
     const late = imported.filter(

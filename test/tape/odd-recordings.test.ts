@@ -1,7 +1,7 @@
-/** Recordings that are good but odd, and lines that are left out of them without a trace. */
+/** Unusual valid recordings, and lines skipped without a trace. */
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { parquetTrades, plainSamples, TARDIS } from '../fixtures/archive-samples.ts'
 import { HAR } from '../fixtures/har-sample.ts'
@@ -15,7 +15,7 @@ const { trades } = TARDIS
 
 afterEach(() => rmSync(OUT, { force: true }))
 
-/** Imports one file of that content. */
+/** Imports one file with this content. */
 async function imported(name: string, content: string | Buffer, request: ImportRequest = {}) {
   writeFileSync(at(name), content)
   const report = await importTape([at(name)], OUT, request)
@@ -23,7 +23,7 @@ async function imported(name: string, content: string | Buffer, request: ImportR
   return { ...report, events }
 }
 
-/** Why it is refused, without the folder. */
+/** The refusal, without the folder. */
 async function refusalOf(name: string, content: string | Buffer, request: ImportRequest = {}) {
   const why = await userErrorOf(() => imported(name, content, request))
   return why.replaceAll(at('x').slice(0, -1), '')
@@ -39,7 +39,7 @@ test('numbers that no instrument could have together are refused with their line
   expect(header.counts).toEqual({ trade: 1 })
 })
 
-test('what a refused event has of digits is not held against those that are taken', async () => {
+test('digits of a refused event do not count against accepted ones', async () => {
   const [head, first, second] = trades.split('\n')
   const empty = second?.replace(',sell,100,0.25', ',sell,12345678901234,0')
   const odd = [head, empty, first, second, ''].join('\n')
@@ -48,7 +48,7 @@ test('what a refused event has of digits is not held against those that are take
   expect([header.counts, header.instruments[0]?.pxDecimals]).toEqual([{ trade: 2 }, 1])
 })
 
-test('a file that is not what the named form is read from is refused', async () => {
+test("a file of another container than the named form's is refused", async () => {
   const wrong = 'which the form named with --from is read from'
   const columns = 'columns exchange, symbol, timestamp, local_timestamp, id, side, price, amount'
   for (const from of ['usdm', 'venue-native', 'venue-archive'])
@@ -68,7 +68,7 @@ test('a file that is not what the named form is read from is refused', async () 
   expect(await refusalOf('of.csv', trades, { from: 'usdm' })).toBe(`of.csv: line 1 ${why}`)
 })
 
-test('of a form that is named, the first line may be the one that is tolerated', async () => {
+test('in a named form, the first line may be the tolerated one', async () => {
   const whole = await imported('whole.log', SPOT_STREAM)
   const begun = await imported('begun.log', `the collector, begun\n${SPOT_STREAM}`, {
     from: 'spot',
@@ -77,7 +77,7 @@ test('of a form that is named, the first line may be the one that is tolerated',
   expect(begun.events).toEqual(whole.events)
 })
 
-test('frames whose times are of another unit are refused, and move no other', async () => {
+test('frames whose times are in another unit are refused, and move no other', async () => {
   const frame = (time: number, tid: number) =>
     JSON.stringify({
       channel: 'trades',
@@ -105,7 +105,7 @@ const ODDITIES: Record<string, (text: string) => string> = {
 }
 
 for (const [what, odd] of Object.entries(ODDITIES))
-  test(`a file with ${what} tells the same as without`, async () => {
+  test(`a file with ${what} equals one without`, async () => {
     for (const [name, content] of Object.entries(plainSamples())) {
       if (name.endsWith('.har')) continue
       const [plain, other] = [await imported(name, content), odd(content.toString())]
@@ -113,7 +113,7 @@ for (const [what, odd] of Object.entries(ODDITIES))
     }
   })
 
-test('an empty line within a table, or within lines of records, is passed over', async () => {
+test('an empty line within a table, or within lines of records, is skipped', async () => {
   const { events } = await imported('some.csv', trades)
   const spaced = trades.replaceAll('\n', '\n\n')
   expect((await imported('some.csv', spaced)).events).toEqual(events)
@@ -126,7 +126,7 @@ test('an empty line within a table, or within lines of records, is passed over',
   expect(same).toEqual(whole.events)
 })
 
-test('without a change of a book that is tolerated the chain is broken', async () => {
+test('after a tolerated change of a book the chain is broken', async () => {
   const lines = SPOT_STREAM.trim().split('\n')
   const broken = lines.map((line) => line.replace('["98.50","2.00"]', '["x","2.00"]'))
   const later = lines.map((line) => line.replace('["100.50","0.50"]', '["x","0.50"]'))

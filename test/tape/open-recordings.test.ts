@@ -7,7 +7,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** The lines of a recording that goes on: no end and no counts in the first one. */
+/** The lines of an open recording: without end and counts in the first one. */
 async function openLines(): Promise<[header: string, ...events: string[]]> {
   const file = at('sound.tape.ndjson')
   await writeTape(file, EVENTS_OF_EVERY_KIND)
@@ -17,7 +17,7 @@ async function openLines(): Promise<[header: string, ...events: string[]]> {
 }
 
 for (const packed of [false, true])
-  test(`what was killed is read to its last whole line, ${packed ? 'zstd' : 'plain'}`, async () => {
+  test(`a killed recording is read to its last line, ${packed ? 'zstd' : 'plain'}`, async () => {
     const lines = (await openLines()).map((one) => `${one}\n`)
     const parts = lines.map((one) => (packed ? zstdCompressSync(one) : Buffer.from(one)))
     const whole = Buffer.concat(parts)
@@ -33,7 +33,7 @@ for (const packed of [false, true])
     }
   })
 
-test('what is broken before the end of an open recording is refused', async () => {
+test('an error before the end of an open recording is refused', async () => {
   const [open] = await openLines()
   writeFileSync(at('open'), `${open}\n{"time\n{"time":1}\n`)
   expect(await userErrorOf(() => openTape(at('open')))).toContain('line 2 is not JSON')

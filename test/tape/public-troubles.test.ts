@@ -1,4 +1,4 @@
-/** Small files after troubles that people reported of other tools, each as it is right. */
+/** Small files after bug reports of other tools, each handled correctly. */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { Registry } from '../../src/sandbox/registry.ts'
 import { RECORDED_ROUTES } from '../../src/sandbox/session/socket-upgrade.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
-import type { ImportRequest } from '../../src/tape/import-request.ts'
 import type { UnknownForm } from '../../src/tape/importers/form-choice.ts'
 import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
 import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { normalise } from '../../src/tape/replay/market/normalisation.ts'
 import type { BookData } from '../../src/tape/tape-event.ts'
+import type { ImportRequest } from '../../src/tape/tape-import.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -49,7 +49,7 @@ function written(name: string, text: string): string {
   return at(name)
 }
 
-/** What `POST /info` says of a tape's market so many seconds after its end. */
+/** `POST /info` responses of a tape's market some seconds after its end. */
 async function playedOn(tape: string, seconds: number) {
   const recordings = path.join(PROJECT_FOLDER, 'recordings')
   const places = { recordings, cacheDir: at('worlds'), log: () => {} }
@@ -67,7 +67,7 @@ async function playedOn(tape: string, seconds: number) {
   }
 }
 
-test('a coin whose price is one step of what was seen goes on after the tape', async () => {
+test('a coin whose price is one observed step continues after the tape', async () => {
   const { out, header } = await normalised('one_step_coin.har')
   expect(header.instruments.map(({ coin, pxDecimals }) => [coin, pxDecimals])).toEqual([
     ['BTC', 1],
@@ -78,7 +78,7 @@ test('a coin whose price is one step of what was seen goes on after the tape', a
   expect(Number(mids['@220'])).toBeWithin(0.9, 1.1)
 })
 
-test('so does one of an exchange that trades at whole prices', async () => {
+test('so does one of an exchange with whole prices', async () => {
   const { out, header } = await imported('stable_tardis_trades.csv')
   expect(header.instruments.map(({ pxDecimals }) => pxDecimals)).toEqual([3, 1])
   const [stable] = header.instruments
@@ -86,7 +86,7 @@ test('so does one of an exchange that trades at whole prices', async () => {
   for (const side of book.levels) expect(Number(side[0].px)).toBeWithin(0.9, 1.1)
 })
 
-test('decimals are those of the venue where the recording names them', async () => {
+test("decimals are the venue's where the recording names them", async () => {
   const file = written(
     'pairs.har',
     harOf([
@@ -113,7 +113,7 @@ const SPOT_META = {
   universe: [{ name: '@33', tokens: [5, 0], index: 33 }],
 }
 
-/** A document of answers to `POST /info`, a second apart. */
+/** A document of responses to `POST /info`, a second apart. */
 function harOf(said: readonly (readonly [type: string, data: unknown])[]): string {
   const entries = said.map(([type, data], at) => ({
     startedDateTime: `2025-12-04T10:00:0${at}.000Z`,
@@ -154,7 +154,7 @@ test('numbers of more than fifteen digits are rounded and counted, not left out'
   expect(doubles.header.instruments[0]).toMatchObject({ pxDecimals: 1, szDecimals: 1 })
 })
 
-test('a number that cannot be read is refused with its file, row and column', async () => {
+test('an unreadable number is refused with its file, row and column', async () => {
   const head = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n'
   const row = 'binance-futures,BTCUSDT,1735689600000000,1735689600001000,1,buy,'
   const refusalOf = async (cells: string) =>
@@ -188,7 +188,7 @@ test('trade ids are kept up to 2^53, and repeated trades are skipped', async () 
   expect(await tids('tid_native.jsonl')).toEqual([[999999999999999, 1062032029372010], {}])
 })
 
-test('a trade that is in two mapped files is there once', async () => {
+test('a trade in two mapped files is imported once', async () => {
   const line = '{"t":1735689600000,"s":"BTC","side":"B","p":"93500","q":"0.01","i":7}\n'
   const files = ['a.jsonl', 'b.jsonl'].map((name) => written(name, line))
   const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
@@ -196,7 +196,7 @@ test('a trade that is in two mapped files is there once', async () => {
   expect([header.counts, leftOut.size]).toEqual([{ trade: 1 }, 1])
 })
 
-test('ids that are no numbers of a tape are counted', async () => {
+test('non-numeric ids are counted', async () => {
   const rows = readFileSync(path.join(CASES, 'tid_tardis_trades.csv'), 'utf8')
   const odd = rows
     .replace('9007199254740991', '9007199254740993')
@@ -239,12 +239,12 @@ test('a crossed book is reported with its first time', async () => {
   )
 })
 
-/** Trades of a symbol, a row each, as an exchange tells them. */
+/** Trades of a symbol, a row each, in an exchange's form. */
 const tradesOf = (exchange: string, symbol: string, px: string, amount: string) =>
   'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n' +
   `${exchange},${symbol},1583020803145000,1583020803307160,1,sell,${px},${amount}\n`
 
-test('contracts of a known exchange become coins, and that is said', async () => {
+test('contracts of a known exchange become coins, which is reported', async () => {
   const { events, knownContracts } = await imported('contracts_bitmex_trades_XBTUSD.csv')
   expect(events[0]?.data).toEqual({ side: 'A', px: '8531.5', sz: '0.25224169' })
   expect([...knownContracts]).toEqual([['XBTUSD', { size: '1', of: 'usd' }]])
@@ -269,7 +269,7 @@ test('contracts of a known exchange become coins, and that is said', async () =>
   }
 })
 
-test('contracts that are not known are asked for', async () => {
+test('unknown contract sizes are requested', async () => {
   const file = written('quanto.csv', tradesOf('bitmex', 'ETHUSD', '200', '1000'))
   const why = (await userErrorOf(() => imported(file))).replaceAll(at('x').slice(0, -1), '')
   expect(why).toBe(
@@ -312,7 +312,7 @@ test('two raw streams of the same minutes are refused, and may be merged', async
   expect(late.count).toBe(0)
 })
 
-test('a file that begins with older trades, repeated on a subscription, is taken', async () => {
+test('a file that begins with older trades, repeated on a subscription, is accepted', async () => {
   const start = 1_735_689_600_000
   const frame = (coin: string, tid: number, time: number) => {
     const data = [{ coin, side: 'B', px: '7', sz: '1', tid, time }]
@@ -324,7 +324,7 @@ test('a file that begins with older trades, repeated on a subscription, is taken
   expect([header.counts, late.count]).toEqual([{ trade: 4 }, 1])
 })
 
-test('the greeting of the venue is passed over and counted', async () => {
+test('the greeting of the venue is skipped and counted', async () => {
   const greeted = [['greeting of the venue', 1]]
   for (const [name, count] of Object.entries({ 'greeting_first.log': 1, 'greeting_mid.log': 2 })) {
     const { forms, header, leftOut } = await imported(name)
@@ -375,7 +375,7 @@ test('a float of 32 bits is the shortest decimal that gives it', async () => {
   expect(events.map(({ data }) => (data as { px: string }).px)).toContain('96543.21')
 })
 
-test('a table without a row, and files of other forms, are refused with what to do', async () => {
+test('a table without a row, and files of other forms, are refused with a hint', async () => {
   expect(await userErrorOf(() => imported('empty_tardis_trades.csv'))).toBe(
     `${path.join(CASES, 'empty_tardis_trades.csv')}: there is no record in it`,
   )
@@ -386,7 +386,7 @@ test('a table without a row, and files of other forms, are refused with what to 
   )
 })
 
-test('a line before the header of a table is passed over', async () => {
+test('a line before the header of a table is skipped', async () => {
   const rows = readFileSync(path.join(CASES, 'stable_tardis_trades.csv'), 'utf8')
   const { events } = await imported('stable_tardis_trades.csv')
   const preceded = written('preceded.csv', `https://www.example.com\n# by nobody\n\n${rows}`)

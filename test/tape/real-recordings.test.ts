@@ -12,7 +12,7 @@ const at = temporaryFolder()
 const venue = sharedTape('venue-native/btcusd_20250126.gz')
 const futures = sharedTape('usdm/usdm_btcusdt_20240808.gz')
 
-test.skipIf(venue.absent)(`the venue's recording becomes a sound tape${venue.reason}`, async () => {
+test.skipIf(venue.absent)(`the venue's recording becomes a valid tape${venue.reason}`, async () => {
   const report = await importTape([venue.path], at('venue.zst'))
   expect(report.header.counts).toEqual({ book: 46, trade: 64 })
   expect(report.leftOut.size).toBe(0)
@@ -27,7 +27,7 @@ test.skipIf(venue.absent)(`the venue's recording becomes a sound tape${venue.rea
 })
 
 test.skipIf(futures.absent)(
-  `the futures recording becomes a sound tape${futures.reason}`,
+  `the futures recording becomes a valid tape${futures.reason}`,
   async () => {
     const report = await importTape([futures.path], at('futures.zst'))
     const { header, lines, leftOut } = report
@@ -41,8 +41,8 @@ test.skipIf(futures.absent)(
 )
 
 /**
- * How often the rebuilt book's best prices and sizes are none of those in the exchange's own stream
- * of best prices around that moment: the two streams are independent.
+ * Number of times that the rebuilt book's best prices and sizes are not in the exchange's own
+ * stream of best prices around that moment: the two streams are independent.
  */
 function mismatchedTops(events: TapeEvent[]): number {
   const around = 400

@@ -1,8 +1,8 @@
-/** Accounts that a recording tells of are in the world that is made of it. */
+/** Accounts of a recording exist in the resulting world. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { memoryDatabase } from '../../src/market/world/memory-database.ts'
 import { worldOf } from '../../src/market/world/world.ts'
+import { memoryDatabase } from '../../src/market/world/world-file.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { answered, recordedMarket } from '../fixtures/recorded-exchanges.ts'
@@ -77,7 +77,7 @@ const recorded = () =>
     answered(T + 9000, clearinghouseState, state(T + 9000, '0.5')),
   ])
 
-test('its positions, money and orders answer, and what contradicts is told', async () => {
+test('its positions, money and orders are answered, and contradictions are reported', async () => {
   const { report, events, tape } = await recorded()
   expect(events.filter(({ kind }) => kind === 'account')).toHaveLength(4)
   expect(report.contradictions).toMatchObject([
@@ -106,7 +106,7 @@ test('its positions, money and orders answer, and what contradicts is told', asy
   expect(btc).toMatchObject({ coin: 'BTC', szi: '0.375', leverage: { type: 'cross', value: 10 } })
   expect(far).toMatchObject({ coin: 'FAR', szi: '2.0' })
   expect(Number(far?.entryPx)).toBeCloseTo(7.28345, 4)
-  // What was told, less the loss of what the tape has no price of.
+  // The reported value less the loss on positions without a price in the tape.
   const { accountValue } = info('clearinghouseState').marginSummary
   const loss = heldNow().reduce((sum, one) => sum + Number(one.unrealizedPnl), 0)
   expect(Number(accountValue) - loss).toBeCloseTo(20_000.5 + 3 * 500, 1)

@@ -1,6 +1,6 @@
 /**
- * A public client is recorded at a service, a sandbox that plays its part; then the same client is
- * pointed at a world that was made of the recording, and at the recording itself.
+ * A public client is recorded at a service, played by a sandbox; then the same client uses a world
+ * made from the recording, and the recording itself.
  */
 import { beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
@@ -27,14 +27,14 @@ const recordings = path.join(PROJECT_FOLDER, 'recordings')
 const PASSING_MS = 20_000
 const NOW = Date.UTC(2026, 5, 1, 12)
 
-/** Stands between the client and a server, whose time it is told. */
+/** A component between the client and a server, given its time. */
 type Through = (
   origin: string,
   run: (url: string) => Promise<string[]>,
   nowMs: () => number,
 ) => Promise<string[]>
 
-/** Runs the session against a server with these worlds, through whatever stands before it. */
+/** Runs the session against a server with these worlds, through a component. */
 async function sessionAt(
   tape: Parameters<typeof worldProvider>[0],
   options: SandboxOptions,
@@ -82,7 +82,7 @@ beforeAll(async () => {
   })
 })
 
-test('the client prints the same at a world that was made of the recording', async () => {
+test('the client prints the same with a world made from the recording', async () => {
   expect(printed.length).toBeGreaterThan(25)
   await normalise({ files: [recording], ...market }, RECORDED_ROUTES)
   const world = { ...common, tape: market.out, history: [market.historyOut] }
@@ -91,7 +91,7 @@ test('the client prints the same at a world that was made of the recording', asy
   expect(again).toEqual(printed)
 })
 
-test('and at the recording itself, of which nothing is missing', async () => {
+test('and with the recording itself, of which nothing is missing', async () => {
   const replay = { replay: recording, miss: 'refuse', epoch: 'live' } as const
   const again = await sessionAt({ ...DEFAULT, replay: recording }, replay, direct)
   expect(again).toEqual(printed)

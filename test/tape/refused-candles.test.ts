@@ -1,4 +1,4 @@
-/** What is refused of a file of candles, by file, line and field. */
+/** Refusals of a file of candles, by file, line and field. */
 import { expect, test } from 'bun:test'
 import { readCandles } from '../../src/tape/candles/candle-file.ts'
 import { CANDLE_HOUR_MS, candleLines, FIRST_CANDLE_MS } from '../fixtures/candle-lines.ts'
@@ -150,7 +150,7 @@ test('refused are a header without a column, a file without candles, and one can
   )
 })
 
-/** What is said of a file of these lines, after its name. */
+/** The refusal of a file with these lines, after its name. */
 async function whyNot(lines: readonly string[]): Promise<string> {
   const file = at('bad.csv')
   await Bun.write(file, `${lines.join('\n')}\n`)

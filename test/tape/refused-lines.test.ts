@@ -15,7 +15,7 @@ const at = temporaryFolder()
 /** The line number of each kind in a tape of EVENTS_OF_EVERY_KIND. */
 const LINE = Object.fromEntries(EVENTS_OF_EVERY_KIND.map(({ kind }, i) => [kind, i + 2]))
 
-/** Changes the line of one kind and gives the reader's error about it. */
+/** Changes the line of one kind; returns the reader's error. */
 async function refused(kind: string, change: (line: string) => string): Promise<string> {
   await writeTape(at('good'), EVENTS_OF_EVERY_KIND)
   const lines = readFileSync(at('good'), 'utf8').split('\n')
@@ -100,7 +100,7 @@ test('an empty line, two events on a line and a line in two are refused', async 
   expect(await refused('mark', () => 'null')).toContain('is not an event object')
 })
 
-test('the writer refuses what the reader would', async () => {
+test('the writer refuses the same lines as the reader', async () => {
   const tape = await createTape(at('out'), { source: 'test', instruments: [BTC] })
   const [first, , mark] = EVENTS_OF_EVERY_KIND
   await tape.write(first as never)

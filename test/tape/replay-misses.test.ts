@@ -1,4 +1,4 @@
-/** What becomes of requests and subscriptions that a recording does not have. */
+/** Requests and subscriptions that a recording does not have. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import path from 'node:path'
 import { type Route, routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
@@ -34,7 +34,7 @@ const recordedMaker = () =>
     original.events.map(({ data }) => JSON.stringify(data)).join(),
   )?.[1]
 
-test('what was not recorded is refused with the nearest, field by field', async () => {
+test('an unrecorded request is refused with the nearest, field by field', async () => {
   const { ask, lastEntry } = await replaying(recording, { miss: 'refuse' })
   const maker = recordedMaker() as string
   const { status, msg } = ask('GET', `/fills/${maker}?limit=6`)
@@ -47,7 +47,7 @@ test('what was not recorded is refused with the nearest, field by field', async 
   )
 })
 
-test('or it comes from the world, and the journal says why', async () => {
+test('or answered by the world, and the journal has the reason', async () => {
   const { ask, lastEntry } = await replaying(recording, {})
   expect(ask('GET', '/whales/directions')).toMatchObject({ status: 200, msg: 'success' })
   expect((lastEntry() as { subject: string }).subject).toContain(
@@ -55,7 +55,7 @@ test('or it comes from the world, and the journal says why', async () => {
   )
 })
 
-test('subscriptions that were not recorded are refused or followed in the world', async () => {
+test('unrecorded subscriptions are refused or served by the world', async () => {
   const subscription = { type: 'bbo', coin: 'BTC' }
   for (const miss of ['refuse', 'world'] as const) {
     const { traffic, signed } = await replaying(recording, { miss })
@@ -66,14 +66,14 @@ test('subscriptions that were not recorded are refused or followed in the world'
   }
 })
 
-describe('what was not recorded goes on to the service', () => {
-  const asked: string[] = []
-  const told: string[] = []
+describe('an unrecorded request is forwarded to the service', () => {
+  const requested: string[] = []
+  const scheduled: string[] = []
   const service = Bun.serve({
     port: 0,
     websocket: {
       message(socket, text) {
-        told.push(String(text))
+        scheduled.push(String(text))
         const { method, subscription } = JSON.parse(String(text))
         if (method !== 'subscribe') return void socket.send('{"channel":"pong"}')
         const data = { method, subscription }
@@ -86,7 +86,7 @@ describe('what was not recorded goes on to the service', () => {
     },
     async fetch(request, server) {
       if (server.upgrade(request, { data: undefined })) return undefined
-      asked.push(`${request.method} ${request.url} ${await request.text()}`)
+      requested.push(`${request.method} ${request.url} ${await request.text()}`)
       return Response.json({ code: '0', msg: 'success', data: { longCount: 7, shortCount: 8 } })
     },
   })
@@ -99,7 +99,7 @@ describe('what was not recorded goes on to the service', () => {
     return opened(provider, { replay: recording, miss: 'upstream' })
   }
 
-  /** What a client is sent that subscribes to the best prices of a coin, so many frames of it. */
+  /** A client's first frames of a coin's best prices. */
   async function pushes(coin: string, count: number) {
     const { registry, traffic, signed } = await before(`http://127.0.0.1:${service.port}/base`)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -119,7 +119,7 @@ describe('what was not recorded goes on to the service', () => {
     return [socket.frames, late.frames].map((frames) => frames.map((frame) => JSON.parse(frame)))
   }
 
-  test('a subscription too, its pushes as they come and its acknowledgement our own', async () => {
+  test('a subscription too, with live pushes and our own acknowledgement', async () => {
     const [frames, late] = await pushes('FAR', 3)
     expect(frames?.map(({ channel, data }) => data.price ?? channel)).toEqual([
       'subscriptionResponse',
@@ -130,10 +130,10 @@ describe('what was not recorded goes on to the service', () => {
       'subscriptionResponse',
       '8',
     ])
-    expect(told[0]).toBe('{"method":"subscribe","subscription":{"type":"bbo","coin":"FAR"}}')
+    expect(scheduled[0]).toBe('{"method":"subscribe","subscription":{"type":"bbo","coin":"FAR"}}')
   })
 
-  test('where the service ends it the subscriber is told so', async () => {
+  test('the subscriber is notified when the service ends it', async () => {
     const [frames] = await pushes('GONE', 2)
     const data = 'no pushes from upstream: it closed with 4001, no such coin'
     expect(frames?.at(-1)).toEqual({ channel: 'error', data })
@@ -155,21 +155,21 @@ describe('what was not recorded goes on to the service', () => {
     return { status, ...JSON.parse(body) }
   }
 
-  test('signed anew, and its answer comes back', async () => {
+  test('signed again, and its response is returned', async () => {
     const { data } = await answer(`http://127.0.0.1:${service.port}/base/`)
     expect(data).toEqual({ longCount: 7, shortCount: 8 })
     const url = `http://127.0.0.1:${service.port}/base${P}/whales/directions?signed=yes`
-    expect(asked).toEqual([`GET ${url} `])
+    expect(requested).toEqual([`GET ${url} `])
   })
 
-  test('where nobody answers that is a 502', async () => {
+  test('an unreachable service is a 502', async () => {
     const { status, msg } = await answer('http://127.0.0.1:1')
     expect(status).toBe(502)
     expect(msg).toStartWith('no answer upstream: ')
   })
 })
 
-test('flags that need one another say so', () => {
+test('flags with requirements name them', () => {
   const flags = { replay: undefined, miss: 'world', upstream: undefined, signWith: undefined }
   const wrong = (more: object) => () => replayOptions({ ...flags, ...more } as never)
   expect(wrong({ miss: 'refuse' })).toThrow('--miss and --upstream need --replay RECORDING')
@@ -177,7 +177,7 @@ test('flags that need one another say so', () => {
   expect(wrong({ replay: 'a', signWith: 'k:s' })).toThrow('--sign-with needs --upstream URL')
 })
 
-test('a recording that has nothing of the contract is refused', async () => {
+test('a recording without contract traffic is refused', async () => {
   const empty = inFolder('empty.tape.ndjson')
   await writeTape(empty, EVENTS_OF_EVERY_KIND.slice(0, 3))
   const provider = worldProvider({ ...replaySettings(recording), replay: empty })
@@ -185,7 +185,7 @@ test('a recording that has nothing of the contract is refused', async () => {
   expect(message).toContain('has no exchange and no frame of the contract to be replayed')
 })
 
-test('a copy of a sandbox serves the same recording back', async () => {
+test('a copy of a sandbox serves the same recording', async () => {
   const { registry, sandbox } = await replaying(recording, { miss: 'refuse' })
   const copy = await registry.copy(sandboxStateOf(sandbox), { name: 'copy' })
   expect(copy.config.miss).toBe('refuse')

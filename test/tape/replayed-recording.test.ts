@@ -1,7 +1,7 @@
-/** A recording is served back as it is, paced by the playhead. */
+/** A recording is served unchanged, paced by the playhead. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { TextStore } from '../../src/tape/replay/as-recorded/text-store.ts'
+import { TextStore } from '../../src/tape/replay/as-recorded/recorded-frames.ts'
 import { clientSession, recordSession, replaying, WHALE } from '../fixtures/replayed-session.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -10,8 +10,8 @@ import type { RecordedTransport } from '../fixtures/traffic-writer.ts'
 const inFolder = temporaryFolder()
 const recording = inFolder('session.tape.ndjson')
 
-/** What was said, without what signs it. */
-const saidIn = ({ events }: RecordedTransport) =>
+/** Sent messages, without their signatures. */
+const messagesIn = ({ events }: RecordedTransport) =>
   events.flatMap(({ time, kind, data }) => {
     if (kind === 'frame') return [[time, data.connection, data.direction, data.text]]
     return kind === 'exchange'
@@ -25,10 +25,10 @@ beforeAll(async () => {
   original = await recordSession(recording)
 })
 
-test('recorded, played and recorded again: the same frames and answers', async () => {
+test('recorded, played and recorded again: the same frames and responses', async () => {
   const desk = await replaying(recording, { miss: 'refuse' })
   await clientSession(desk)
-  const [before, after] = [saidIn(original), saidIn(desk.traffic)]
+  const [before, after] = [messagesIn(original), messagesIn(desk.traffic)]
   expect(before.length).toBeGreaterThan(40)
   expect(after).toEqual(before)
 })
@@ -40,7 +40,7 @@ const recordedMaker = () =>
 
 const bookTime = ({ data }: { data: { time: number } }) => data.time
 
-test('an answer is there from its time on; before the first one the first is given', async () => {
+test('a response is available from its time on; before that, the first is used', async () => {
   const { ask, advance, sandbox } = await replaying(recording, { miss: 'refuse' })
   const startMs = sandbox.playhead.span.startMs
   const book = () => bookTime(ask('POST', '/info', { type: 'l2Book', coin: 'BTC' })) - startMs
@@ -61,7 +61,7 @@ test('defaults are filled in, and lists of names are sets', async () => {
   expect(accounts).toMatchObject({ status: 200, data: [{ address: maker }, { address: WHALE }] })
 })
 
-test('times are shown as those of the sandbox are', async () => {
+test('times are shifted like those of the sandbox', async () => {
   const { ask, sandbox } = await replaying(recording, {
     miss: 'refuse',
     epoch: 'live',
@@ -73,7 +73,7 @@ test('times are shown as those of the sandbox are', async () => {
   expect(time - shiftMs - sandbox.playhead.span.startMs).toBeLessThanOrEqual(1500)
 })
 
-test('bodies and frames lie on disk under no name, or it is said why they cannot', async () => {
+test('bodies and frames are on disk in an unlinked file, or the failure is reported', async () => {
   const cacheDir = inFolder('kept')
   const texts = new TextStore(cacheDir)
   const long = 'ü'.repeat(1 << 20)

@@ -1,4 +1,4 @@
-/** An import that was interrupted goes on where it was, and makes the same tape. */
+/** An interrupted import resumes, and makes the same tape. */
 import { expect, test } from 'bun:test'
 import {
   existsSync,
@@ -28,7 +28,7 @@ function writeTrades(file: string): void {
   writeFileSync(file, [header, ...rows, 'cut off', rows.at(-1), ''].join('\n'))
 }
 
-test('written parts stay until the tape is whole, and are not written twice', async () => {
+test('written parts stay until the tape is complete, and are not written twice', async () => {
   const file = at('trades.csv')
   writeTrades(file)
   const why = await userErrorOf(() => importTape([file], OUT, { resume: true }))
@@ -39,7 +39,7 @@ test('written parts stay until the tape is whole, and are not written twice', as
   const other = await userErrorOf(() => importTape([file], OUT, { resume: true, coin: 'ETH' }))
   expect(other).toStartWith(`${PARTIAL}: was kept by an import of other sources`)
 
-  // What is in the part comes from there: its first trade says so.
+  // Contents of the part are taken from there: its first trade shows it.
   const part = readFileSync(`${PARTIAL}/part-000000`, 'utf8')
   writeFileSync(`${PARTIAL}/part-000000`, part.replace('"px":"100"', '"px":"099"'))
   await importTape([file], OUT, { resume: true, tolerate: 1 })
@@ -60,7 +60,7 @@ test('an import that ends before a part is full leaves nothing', async () => {
   expect(readdirSync(at('.')).filter((name) => name.startsWith('bad.'))).toEqual(['bad.csv'])
 })
 
-test('parts that are not as they were written are refused', async () => {
+test('changed parts are refused', async () => {
   const file = at('trades.csv')
   writeTrades(file)
   const again = () => userErrorOf(() => importTape([file], OUT, { resume: true }))
@@ -75,7 +75,7 @@ test('parts that are not as they were written are refused', async () => {
   rmSync(PARTIAL, { recursive: true })
 })
 
-test('an import that is told to end leaves nothing, or the parts that are kept', async () => {
+test('an aborted import leaves nothing, or its kept parts', async () => {
   const file = at('trades.csv')
   writeTrades(file)
   const out = at('ended.tape.ndjson')

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import {
   newSynthesiser,
   Synthesiser,
   type SynthesiserState,
 } from '../../src/market/synth/synthesiser.ts'
-import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import { INSTRUMENT_PROFILES } from '../../src/tape/synth/listing.ts'
 import { type SynthOptions, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
 import type { BookData, EventDraft, LiquidationData, TradeData } from '../../src/tape/tape-event.ts'
 
@@ -22,7 +22,7 @@ test('events are in order of time from the start to the end of the tape', () => 
   expect(new Set(EVENTS.map(({ coin }) => coin))).toEqual(new Set(INSTRUMENTS.keys()))
 })
 
-test('every trade takes what was in the book, and the book is never crossed', () => {
+test('every trade takes from the book, and the book is never crossed', () => {
   const books = new Map<string, Book>()
   for (const { kind, coin, data } of EVENTS) {
     const book = books.get(coin) ?? new Book()
@@ -86,7 +86,7 @@ test('the same seed gives the same events, another seed others', () => {
   expect(text(8, 1)).not.toBe(first)
 })
 
-test('markets go on from a stored state as if they had never stopped, and so does a copy', () => {
+test('markets continue from a stored state without a seam, and so does a copy', () => {
   const text = (synthesiser: Synthesiser, steps: number) =>
     Array.from({ length: steps }, () => JSON.stringify(synthesiser.step())).join('\n')
   const state = newSynthesiser(5, START_MS - 30_000, INSTRUMENT_PROFILES)
@@ -112,7 +112,7 @@ test('funding is due at the start and on each hour, for perpetuals only', () => 
   expect(due[0]?.data).toMatchObject({ rate: '0.0000125' })
 })
 
-test('a seed, length or start that makes no sense is refused with what would be right', () => {
+test('an invalid seed, length or start is refused with a hint', () => {
   const synthesising = (options: SynthOptions) => () => synthesise(options).next()
   expect(synthesising({ seed: 1.5 })).toThrow('seed 1.5 is not a whole number')
   expect(synthesising({ seed: 1, minutes: 0 })).toThrow('0 minutes is no length, it lies above 0')
@@ -122,7 +122,7 @@ test('a seed, length or start that makes no sense is refused with what would be 
   )
 })
 
-/** A book as a reader of the tape would build it. */
+/** A book as built by a reader of the tape. */
 class Book {
   readonly bids = new Map<number, number>()
   readonly asks = new Map<number, number>()
@@ -143,7 +143,7 @@ class Book {
     return this[side].keys().reduce((best, px) => better(best, px))
   }
 
-  /** Takes a trade out of the book; it must be at the best price and find its size there. */
+  /** Removes a trade from the book; it must be at the best price with enough size. */
   hit({ side: takerSide, px, sz }: TradeData): void {
     const side = takerSide === 'B' ? 'asks' : 'bids'
     const price = Number(px)

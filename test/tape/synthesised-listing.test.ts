@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { volatilityBp } from '../../src/market/synth/instrument-profile.ts'
 import { MOOD_NAMES } from '../../src/market/synth/mood.ts'
 import { type Listing, listedProfiles } from '../../src/tape/synth/listing.ts'
-import { plotOf } from '../../src/tape/synth/plot-market.ts'
-import { synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
+import { plotOf, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
 import type { EventDraft } from '../../src/tape/tape-event.ts'
 
 const ALL = listedProfiles({ perpetuals: 30, pairs: 5 })
@@ -33,7 +32,7 @@ test('all of them are traded and quoted around their prices', () => {
   }
 })
 
-test('prices begin where they are asked to, pairs with what they follow', () => {
+test('prices begin at the requested ones, pairs follow their assets', () => {
   const prices = new Map([
     ['BTC', 120_000],
     ['HYPE', 50],
@@ -53,7 +52,7 @@ test('a pair whose asset is not listed moves by itself', () => {
   expect(volatilityBp(pair as (typeof ALL)[number])).toBeGreaterThan(0.5)
 })
 
-test('a price that cannot be is refused with what would be right', () => {
+test('an impossible price is refused with a hint', () => {
   const listing = (coin: string, px: number) => () =>
     listedProfiles({ prices: new Map([[coin, px]]) } satisfies Listing)
   expect(listing('BTCC', 1)).toThrow('there is no BTCC (did you mean BTC?); the market has BTC')
@@ -61,7 +60,7 @@ test('a price that cannot be is refused with what would be right', () => {
   expect(listing('BTC', 0.5)).toThrow('0.5 is no price of BTC with 1 decimals: from 100 to')
 })
 
-test('moods differ by what they are named after', () => {
+test("moods differ by their names' meaning", () => {
   const seen = new Map(MOOD_NAMES.map((mood) => [mood, watched(mood)]))
   const of = (mood: (typeof MOOD_NAMES)[number]) => seen.get(mood) ?? { move: 0, volatility: 0 }
   expect(of('bull').move).toBeGreaterThan(of('bear').move)
@@ -70,13 +69,13 @@ test('moods differ by what they are named after', () => {
   expect(of('crash').volatility).toBeGreaterThan(1.3 * of('chop').volatility)
 })
 
-test('a plot happens at its times, and what cannot be is refused with file and line', () => {
+test('a plot happens at its times, and an invalid one is refused with file and line', () => {
   const options = { seed: 1, minutes: 4 }
   const plot = (event: string, at = '1m') =>
     plotOf('mine.yaml', `market:\n  - at: ${at}\n    event: ${event}\n`, options)
-  const told = plot('{kind: move, coin: BTC, pct: -5, overS: 60}')
+  const scheduled = plot('{kind: move, coin: BTC, pct: -5, overS: 60}')
   const prices = (from: number, to: number) => {
-    const events = [...synthesise({ seed: 1, minutes: 4, plot: told })]
+    const events = [...synthesise({ seed: 1, minutes: 4, plot: scheduled })]
     const startMs = events[0]?.time ?? 0
     return pricesOf(
       events.filter(({ time }) => time >= startMs + from && time < startMs + to),
@@ -97,7 +96,7 @@ function pricesOf(events: readonly EventDraft[], coin: string): number[] {
   )
 }
 
-/** How far BTC goes in an hour of a mood, and how much it moves, in logarithms. */
+/** Move and volatility of BTC in an hour of a mood, in logarithms. */
 function watched(mood: (typeof MOOD_NAMES)[number]): { move: number; volatility: number } {
   const profiles = listedProfiles({ perpetuals: 1, pairs: 0 })
   const marks = [...synthesise({ seed: 6, minutes: 60, mood, profiles })].flatMap((event) =>

@@ -1,9 +1,9 @@
-/** Order flow and books of three seeds within wide bounds, and of a real tape beside them. */
+/** Order flow and books of three seeds within wide bounds, and of a real tape for comparison. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { autocorrelation } from '../../realism/statistics/correlation.ts'
-import { mean } from '../../realism/statistics/moments.ts'
-import { tailExponent } from '../../realism/statistics/power-law.ts'
-import { median } from '../../realism/statistics/quantiles.ts'
+import { autocorrelation } from '../../bench/realism/statistics/correlation.ts'
+import { mean } from '../../bench/realism/statistics/moments.ts'
+import { tailExponent } from '../../bench/realism/statistics/power-law.ts'
+import { median } from '../../bench/realism/statistics/quantiles.ts'
 import { synthesise } from '../../src/tape/synth/synthesis.ts'
 import type { EventDraft } from '../../src/tape/tape-event.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
@@ -21,7 +21,7 @@ import { type Watched, watch } from '../fixtures/tape-watch.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const MAJORS = ['BTC', 'ETH', 'SOL']
-/** Before the cascade, which moves everything one way. */
+/** Before the cascade, which moves everything in one direction. */
 const CALM_MS = 720_000
 
 describe.each([1, 2, 3])('seed %d', (seed) => {
@@ -43,7 +43,7 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
     return watched
   }
 
-  test('the sides of orders have a long memory', () => {
+  test('the sides of orders have long memory', () => {
     const signs = (coin: string) => seen(coin).orders.map(({ sign }) => sign)
     const memory = (coin: string, lag: number) => autocorrelation(signs(coin), lag)
     expect(memory('BTC', 1)).toBeWithin(0.12, 0.35)
@@ -139,7 +139,7 @@ test(`${futures.about} lies within the same bounds`, async () => {
   expect(memory(1)).toBeWithin(0.12, 0.32)
   expect(memory(5)).toBeWithin(0.06, 0.24)
   expect(memory(20)).toBeWithin(0.01, 0.16)
-  // It has eight times the orders of a second, and so much larger bursts.
+  // It has eight times the orders a second, and correspondingly larger bursts.
   expect(dispersion(seen, 1000)).toBeGreaterThan(7)
   expect(dispersion(seen, 5000)).toBeGreaterThan(dispersion(seen, 1000))
   expect(seen.bidMoves / seen.updates).toBeLessThan(0.15)

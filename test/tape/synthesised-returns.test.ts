@@ -3,7 +3,9 @@ import { synthesise } from '../../src/tape/synth/synthesis.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const SECONDS = 1200
-/** Middle and spread of each book at the end of each second, and dollars traded over all books. */
+/**
+ * Mid price and spread of each book at the end of each second, and traded dollars over all books.
+ */
 const { MIDS, SPREADS, DOLLARS } = watch(1)
 
 test('about minute 13 the large ones fall by one to two and a half percent and come back', () => {
@@ -21,7 +23,7 @@ test('from minute 6 to 8 little is traded and spreads are narrow', () => {
   expect(volume(370, 470)).toBeLessThan(0.5 * volume(200, 300))
   for (const coin of ['BTC', 'ETH', 'SOL', 'HYPE', 'xyz:TSLA']) {
     const spread = (from: number, to: number) => mean((SPREADS.get(coin) ?? []).slice(from, to))
-    // One tick is the least there is, and the three large ones hardly ever leave it.
+    // One tick is the minimum, and the three large ones hardly ever leave it.
     const most = ['BTC', 'ETH', 'SOL'].includes(coin) ? 1.1 : 0.9
     expect(spread(370, 470)).toBeLessThan(most * spread(60, 300))
     expect(spread(770, 820)).toBeGreaterThan(1.5 * spread(200, 300))
@@ -47,7 +49,7 @@ test('a pair on the same asset stays near it', () => {
     expect(Math.abs((spot[second] ?? 0) / (perp[second] ?? 1) - 1)).toBeLessThan(0.004)
 })
 
-/** The largest fall over one minute, as a part of one. */
+/** The largest fall over one minute, as a fraction. */
 function worstMinute(coin: string, from: number, to: number): number {
   const path = mids(coin)
   const falls = path.slice(from, to).map((mid, at) => 1 - (path[from + at + 60] ?? mid) / mid)
@@ -89,7 +91,7 @@ function watch(seed: number) {
   return { MIDS, SPREADS, DOLLARS }
 }
 
-/** Records a value; seconds since the last one in which nothing changed repeat it. */
+/** Records a value; unchanged seconds since the last one repeat it. */
 function record(paths: Map<string, number[]>, coin: string, second: number, value: number): void {
   const path = paths.get(coin) ?? []
   paths.set(coin, path)

@@ -4,13 +4,13 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import type { CurveWindow } from '../../src/contract/records/pnl-curve.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import type { CurveWindow } from '../../src/contract/records/completed-trade.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
 import { busiestAccounts, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
-/** No whole number of hours. */
+/** Not a whole number of hours. */
 const SHIFT_MS = 30_000_007_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -32,7 +32,7 @@ const WINDOWS: Record<CurveWindow, [days: number, stepMs: number]> = {
 }
 const windows = Object.keys(WINDOWS) as CurveWindow[]
 
-test('the last point of a portfolio is what the account is worth', () => {
+test('the last point of a portfolio is the account value', () => {
   for (const atMs of MOMENTS)
     for (const { address } of busiest) {
       const facts = at(atMs)
@@ -49,7 +49,7 @@ test('the last point of a portfolio is what the account is worth', () => {
     }
 })
 
-test('a portfolio says of each instant what was said then, and what the venue says', () => {
+test("a portfolio's point equals the account's state at its instant, and the venue's", () => {
   let compared = 0
   for (const { address } of busiest.slice(0, 9)) {
     const answers = { 'portfolio-builder-dexes': 'counted' }
@@ -74,7 +74,7 @@ test('a portfolio says of each instant what was said then, and what the venue sa
   expect(compared).toBeGreaterThan(300)
 })
 
-test('points are at whole steps of the shown clock in the window, the last one is now', () => {
+test('points are at whole steps of shown time in the window, the last one is now', () => {
   for (const atMs of MOMENTS)
     for (const { address } of busiest)
       for (const window of windows) {
@@ -90,7 +90,7 @@ test('points are at whole steps of the shown clock in the window, the last one i
       }
 })
 
-test('an earlier moment knows nothing of a later one, and the later one keeps its points', () => {
+test('an earlier moment does not depend on a later one, and the later one keeps its points', () => {
   for (const { address } of busiest.slice(0, 9)) {
     const before = at(MOMENTS[0] as number).pnlCurves.portfolio(address, 'allTime')
     const after = at(nowMs).pnlCurves.portfolio(address, 'allTime')
@@ -102,7 +102,7 @@ test('an earlier moment knows nothing of a later one, and the later one keeps it
   }
 })
 
-test('what an account is worth is what came in and what it earned', () => {
+test('the value of an account is its deposits and its profit', () => {
   for (const atMs of MOMENTS)
     for (const { address } of busiest) {
       const { pnlCurves, traders } = at(atMs)
@@ -114,7 +114,7 @@ test('what an account is worth is what came in and what it earned', () => {
     }
 })
 
-test('perpetuals earned what was realised and is unrealised, less fees and funding', () => {
+test('profit of perpetuals is realised plus unrealised, less fees and funding', () => {
   const sums = world.db.query<{ realised: number; fees: number }, [number, number]>(
     `select coalesce(sum(closedPnl), 0) realised, coalesce(sum(fee), 0) fees from fill f
      join instrument i on i.id = f.instrument
@@ -150,7 +150,7 @@ test('curves of PnL are those of the portfolio, alone and in batches', () => {
     }
 })
 
-test('who has done nothing has empty curves and zeros', () => {
+test('an account without activity has empty curves and zeros', () => {
   const [{ address } = { address: '' }] = busiest
   const beforeMs = world.meta.historyStartMs - 1
   for (const [atMs, who] of [

@@ -1,4 +1,4 @@
-/** What the venue says of the fills and orders of one account agrees with itself. */
+/** The venue's fills and orders of one account are consistent. */
 
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -39,7 +39,7 @@ test('partial fills of a crossing order are one when they are aggregated, and su
         aggregated: true,
       }),
     )
-    // Of what was cut off in its middle nothing is shown, so there are no sums to compare.
+    // A truncated group is not shown, so there are no sums to compare.
     if (parts.length === 2_000) {
       const [oldest] = combinedFills.slice(-1)
       expect(parts.filter((fill) => fill.time >= (oldest?.time ?? 0)).length).toBeGreaterThan(1_900)
@@ -68,7 +68,7 @@ test('fills of a span come from either end', () => {
   expect(last).toEqual(all.slice(-7).reverse())
 })
 
-test('orders are in the history as they were placed and as they ended', () => {
+test('orders are in the history as placed and as ended', () => {
   for (const { address } of busiest) {
     const history = facts.users.orderHistory(address, 2_000)
     const times = history.map(({ statusTimestamp }) => statusTimestamp)
@@ -109,7 +109,7 @@ test('an order is found by both of its ids, by its owner only', () => {
   expect(tried).toBeGreaterThan(0)
 })
 
-test('an order is not known before it is placed', () => {
+test('an order is unknown before it is placed', () => {
   type Row = { oid: number; address: string; timeMs: number }
   const rows = world.db
     .query<Row, [number]>(

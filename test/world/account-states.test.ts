@@ -1,4 +1,4 @@
-/** States of accounts in a world are the sums of their fills and ledgers at any instant. */
+/** Account states in a world are the sums of their fills and ledgers at any instant. */
 import { expect, test } from 'bun:test'
 import type { FillRow, LedgerRow } from '../../src/market/schema/schema.ts'
 import type { Plain } from '../fixtures/plain-rows.ts'
@@ -47,7 +47,7 @@ test('positions are the sums of the fills', () => {
       }
 })
 
-test('account value is money in, plus PnL of both sorts, less fees and funding', () => {
+test('account value is net deposits, plus PnL of both kinds, less fees and funding', () => {
   for (const atMs of instants)
     for (const { id, address } of busiest)
       for (const dex of ['', 'xyz']) {
@@ -117,7 +117,7 @@ test('the two forms of a state differ in the raw dollars of cross margin only', 
   }
 })
 
-test('an address that never appears has nothing', () => {
+test('an unknown address has nothing', () => {
   const facts = factsAt(world, world.endMs)
   const unknownAddress = '0x0000000000000000000000000000000000000001'
   const state = facts.accounts.perp(unknownAddress, '')

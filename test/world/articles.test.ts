@@ -1,4 +1,4 @@
-/** Articles are many and different, their figures true, and no institution contradicts itself. */
+/** Articles are many and varied, their figures true, and no institution contradicts itself. */
 import { expect, test } from 'bun:test'
 import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -37,7 +37,7 @@ type Due = (w: typeof world, beforeMs: number) => TapeMs | null
 
 const articles = [...postsOf(ARTICLE_FEEDS), ...postsOf(RSS_FEEDS)]
 
-test('of 300 articles at least 270 have titles of their own, and all several paragraphs', () => {
+test('270 of 300 articles have unique titles, and all several paragraphs', () => {
   for (const feeds of [ARTICLE_FEEDS, RSS_FEEDS]) {
     const posts = postsOf(feeds).slice(0, 300)
     expect(posts.length).toBe(300)
@@ -61,11 +61,11 @@ const sentences = articles.flatMap(({ atMs, post }) =>
 )
 
 test('no sentence has "a" before a number, which may be eight or eleven', () => {
-  const told = sentences.filter(({ text }) => /\ban? \$?\d/i.test(text))
-  expect(told.map(({ text }) => text)).toEqual([])
+  const scheduled = sentences.filter(({ text }) => /\ban? \$?\d/i.test(text))
+  expect(scheduled.map(({ text }) => text)).toEqual([])
 })
 
-test('nobody is said to pay less than nothing when the funding rate is negative', () => {
+test('no payment is negative when the funding rate is negative', () => {
   const rates = sentences.filter(({ text }) => /shorts pay longs/.test(text))
   expect(rates.length).toBeGreaterThan(3)
   expect(rates.filter(({ text }) => /pay longs -/.test(text))).toEqual([])
@@ -74,7 +74,7 @@ test('nobody is said to pay less than nothing when the funding rate is negative'
 const coinOf = (base = '') => world.instruments.find((of) => of.base === base && of.kind === 'perp')
 const plain = (text = '') => Number(text.replace(/[$,]/g, ''))
 
-/** Dollars as written, within half of the last digit that is written. */
+/** Dollars as written, within half of the last written digit. */
 function expectMoney(text: string, micros: bigint): void {
   const [number = '', word = ''] = text.split(' ')
   const unit = { billion: 1e9, million: 1e6 }[word] ?? 1
@@ -97,7 +97,7 @@ const found = (pattern: string) => {
 const tally = (of: number, atMs: TapeMs, spanMs: number) =>
   tradeHoursOf(world).tally(of, later(atMs, 1 - spanMs), later(atMs, 1))
 
-test('what articles say of prices was true when they were written', () => {
+test('statements of articles about prices were true when written', () => {
   for (const { atMs, of, parts } of found(
     '^(\\w+) trades at $P, (\\w+) ([\\d.]+)% over 24 hours',
   )) {
@@ -114,7 +114,7 @@ test('what articles say of prices was true when they were written', () => {
   }
 })
 
-test('what articles say of turnover was true when they were written', () => {
+test('statements of articles about turnover were true when written', () => {
   for (const { atMs, of, parts } of found('^(\\w+) turned over $M on HL in a day')) {
     expectMoney(parts[0] ?? '', tally(of.id, atMs, DAY).amount)
   }
@@ -127,20 +127,21 @@ test('what articles say of turnover was true when they were written', () => {
   }
 })
 
-test('an institution tells its stories stage by stage, and keeps its stance', () => {
-  const told = new Map<string, { atMs: number; text: string }[]>()
+test('an institution publishes its stories stage by stage, and keeps its stance', () => {
+  const scheduled = new Map<string, { atMs: number; text: string }[]>()
   for (let atMs = world.meta.historyStartMs as number; atMs < world.endMs; atMs += EVENT_MS) {
     const { title, lead, details } = businessEvent(world, tapeMs(atMs), randomSource(1, `${atMs}`))
     const text = [title, lead, ...details].map(({ en }) => en).join(' ')
     for (const { name } of institutionsOf(world))
-      if (text.includes(name.en)) told.set(name.en, [...(told.get(name.en) ?? []), { atMs, text }])
+      if (text.includes(name.en))
+        scheduled.set(name.en, [...(scheduled.get(name.en) ?? []), { atMs, text }])
   }
-  expect(told.size).toBeGreaterThan(130)
-  const all = [...told.values()].flat().map(({ text }) => text)
+  expect(scheduled.size).toBeGreaterThan(130)
+  const all = [...scheduled.values()].flat().map(({ text }) => text)
   for (const pattern of [/has granted/, /has turned down/, /has bought/, /has sold/, /keeps all/])
     expect(all.filter((text) => pattern.test(text)).length).toBeGreaterThan(2)
   for (const { kind, name } of institutionsOf(world)) {
-    const own = (told.get(name.en) ?? []).map(({ text }) => text)
+    const own = (scheduled.get(name.en) ?? []).map(({ text }) => text)
     const does = (pattern: RegExp) => own.some((text) => pattern.test(text))
     if (kind === 'capital') expect([does(/has bought/), does(/has sold/)]).not.toEqual([true, true])
     if (kind === 'authority')
@@ -182,7 +183,7 @@ test('no two posts of a list are of the same instant, and titles of a wire seldo
   }
 })
 
-test('articles and items are in the language that is asked for', () => {
+test('articles and items are in the requested language', () => {
   const page = { page: 1, pageSize: 20 }
   for (const language of ['cn', 'en'] as const) {
     const answers = {

@@ -1,4 +1,4 @@
-/** The state of the markets agrees with books, trades, accounts and funding. */
+/** Market state agrees with books, trades, accounts and funding. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -23,7 +23,7 @@ function perpsAt(atMs: number, dex: string) {
   return list.map((context, at) => ({ coin: names[at] ?? '', ...context }))
 }
 
-test('prices are those of the books, and open interest is what accounts and crowd hold', () => {
+test('prices are those of the books, and open interest is that of accounts and crowd', () => {
   for (const atMs of instants)
     for (const dex of ['', 'xyz']) {
       const { venue, books, accounts } = factsAt(world, atMs)

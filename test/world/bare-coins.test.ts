@@ -1,9 +1,9 @@
-/** Hundreds of coins of which a tape has prices alone: they cost next to nothing. */
+/** Hundreds of price-only coins in a tape: they cost next to nothing. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DAY_MS } from '../../src/clock/durations.ts'
+import { DAY_MS } from '../../src/clock/instant.ts'
 import { castFile } from '../../src/market/casting/cast-file.ts'
 import { surveyTape, WHOLE_MARKETS } from '../../src/market/casting/survey/tape-survey.ts'
 import type { TapeInput } from '../../src/market/casting/tape-input.ts'
@@ -77,7 +77,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('those that are traded come first, then those with prices up to a number', async () => {
+test('traded coins come first, then those with prices up to a limit', async () => {
   const { bare } = await surveyTape(tapeOf())
   expect([...bare]).toEqual(coins.slice(WHOLE_MARKETS - 1, -1))
 })

@@ -1,12 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { cutBooks } from '../../src/market/growth/cut/cut-books.ts'
-import { BookBlockReader } from '../../src/market/schema/book-block-reader.ts'
-import { type BookChange, packBook } from '../../src/market/schema/book-blocks.ts'
+import { cutBooks } from '../../src/market/growth/cut/cut-world.ts'
+import { BookBlockReader, type BookChange, packBook } from '../../src/market/schema/book-blocks.ts'
 import { tableStatement } from '../../src/market/schema/statements.ts'
 
-/** Changes of a book whose prices and sizes are multiples of something. */
+/** Changes of a book whose prices and sizes have a common factor. */
 const changes: fc.Arbitrary<BookChange[]> = fc
   .record({
     pxUnit: fc.constantFrom(1, 5, 100),
@@ -40,11 +39,11 @@ function read(blob: Uint8Array): BookChange[] {
   })
 }
 
-test('a block says what it was made of', () => {
+test('a block unpacks to its input', () => {
   fc.assert(fc.property(changes, (some) => expect(read(packBook(some))).toEqual(some)))
 })
 
-test('a block that reaches over the instant of a cut is what had changed by then', () => {
+test('a block that spans the instant of a cut keeps the changes up to it', () => {
   const of = (...times: number[]) =>
     times.map((timeMs) => ({ timeMs, bids: [{ px: timeMs, lots: 3, orders: 1 }], asks: [] }))
   const db = new Database(':memory:', { strict: true })

@@ -1,4 +1,4 @@
-/** Candles and tickers of a world are what its bars and trades add up to. */
+/** Candles and tickers of a world equal the sums of its bars and trades. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
@@ -11,8 +11,8 @@ const COINS = ['BTC', 'SOL', 'xyz:TSLA', 'PURR/USDC']
 const instants = Array.from({ length: 9 }, (_, at) => world.startMs + 777 + at * 21_111)
 const instrumentOf = (coin: string) => world.byCoin.get(coin) as InstrumentRow
 
-test('candles are what bars and trades add up to, on the clock that is shown', () => {
-  // The first once more: what has closed by then is no concern of an earlier moment.
+test('candles are the sums of bars and trades, in shown time', () => {
+  // The first again: later closed candles must not affect an earlier moment.
   const moments = [world.startMs + 20_777, world.endMs - 31_234, world.startMs + 20_777]
   for (const coin of COINS)
     for (const atMs of moments)
@@ -70,7 +70,7 @@ test('long candles are short ones added up, and the last one is one of them', ()
   }
 })
 
-test('at most the 5000 newest candles are given, from the one that holds the start', () => {
+test('at most the 5000 newest candles are returned, from the one that contains the start', () => {
   const { candles } = factsAt(world, world.endMs)
   const all = runToEnd(candles.between({ coin: 'BTC', interval: '1s', startTimeMs: 0 })) ?? []
   expect(all).toHaveLength(5_000)

@@ -15,7 +15,7 @@ import { rowDigests } from '../fixtures/rows-digest.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-rows-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a thread of its own writes the same rows', async () => {
+test('a separate thread writes the same rows', async () => {
   const file = path.join(folder, 'world.sqlite')
   const [here, there] = [new Database(':memory:'), new WorkerRowSink(file)]
   await castWorld(handWrittenTape(), '1', new RowWriter(here, LAYOUT))
@@ -27,7 +27,7 @@ test('a thread of its own writes the same rows', async () => {
   expect(written.query(text).values()).toEqual(here.query(text).values())
 })
 
-test('what the thread cannot do is a UserError, not silence', async () => {
+test('errors of the thread are a UserError, not silence', async () => {
   const rows = new WorkerRowSink(path.join(folder, 'nowhere', 'world.sqlite'))
   const failed = await castWorld(handWrittenTape(), '1', rows).catch((error) => error)
   rows.close()

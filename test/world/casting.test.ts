@@ -1,4 +1,4 @@
-/** What casting makes of a tape whose every line is known. */
+/** Casting of a tape with known lines. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { castWorld } from '../../src/market/casting/cast-world.ts'
@@ -44,7 +44,7 @@ test('trades of one instant, side and taker are one order', () => {
     [964120, 5000],
     [964130, 20_000],
   ])
-  // Whoever waits for such trades takes as many as he wants, by an order of his own.
+  // An order intent takes as many waiting trades as it needs, by one order.
   for (const [oid, trades] of Map.groupBy(burst, (row) => row.oid)) {
     expect(new Set(trades.map(({ buyer, hash }) => `${buyer} ${hash}`)).size).toBe(1)
     const origSz = trades.reduce((sum, { sz }) => sum + Number(sz), 0)
@@ -81,9 +81,9 @@ test('a liquidation of the tape finds its position open and leaves nothing of it
   }
 })
 
-test('one of the past leaves four fifths of a large position at first, or nothing', () => {
+test('a liquidation of the past leaves four fifths of a large position, or nothing', () => {
   const past = liquidated().filter(({ timeMs }) => timeMs < HAND_WRITTEN_START_MS)
-  /** What the latest partial one of an account left. */
+  /** Sizes left by each account's latest partial one. */
   const lefts = new Map<string, number>()
   const seen = { first: 0, rest: 0, whole: 0 }
   for (const row of past) {
@@ -160,28 +160,28 @@ test('funding is charged at full hours, and announced rates charge nothing', () 
   expect(after).toBe((before as number) + 125_000 * 964_200)
 })
 
-test('an instrument that the tape lists but never names has no history', () => {
+test('an instrument listed in the tape without events has no history', () => {
   expect(rows("select firstPx from instrument where coin = 'GHOST'")).toEqual([{ firstPx: null }])
   expect(rows('select count(*) n from trade where instrument = 3')).toEqual([{ n: 0 }])
 })
 
 test('spot pairs and builder dexes have sub-accounts of their own', () => {
   const dexes = rows('select distinct dex from account order by dex')
-  expect(dexes.map(({ dex }) => dex)).toEqual(['', 'spot', 'xyz'])
+  expect(dexes.map(({ dex }) => dex)).toEqual(['', 'spot', 'staking', 'vault', 'xyz'])
   const shown = rows(
     "select type from ledger where hidden = 0 and type != 'spotTransfer' group by 1",
   )
   expect(shown.map(({ type }) => type)).toContain('send')
 })
 
-test('what the source reports is kept beside what this world computes', () => {
+test('reported values are kept beside computed ones', () => {
   expect(rows('select reported from interest')).toEqual([{ reported: 3_012_350_000 }])
   const tokens = rows("select asset, baseToken, quoteToken from instrument where coin = '@107'")
   expect(tokens).toEqual([{ asset: 107, baseToken: 150, quoteToken: 0 }])
 })
 
-test('an event that cannot be cast is a complaint that names it', async () => {
-  // What is before the tape does not matter here: a day of it is cast.
+test('an event that cannot be cast is an error that names it', async () => {
+  // The time before the tape does not matter here: a day of it is cast.
   const complaint = async (coin: string, px: string) => {
     const data = { side: 'B' as const, px, sz: '1' }
     const tape = handWrittenTape([{ kind: 'trade', coin, data } as never])

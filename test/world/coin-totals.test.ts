@@ -1,9 +1,9 @@
-/** What is said of a coin is the sum of what is said of its pairs: all coins, all operations. */
+/** Totals of a coin are the sums of its pairs: all coins, all operations. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { type Pair, pairsOf } from '../../src/market/exchanges/pairs.ts'
+import { type Pair, pairsOf } from '../../src/market/exchanges/exchanges.ts'
 import { assetOf } from '../../src/market/rows/assets.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
@@ -11,7 +11,7 @@ import { smallWorld } from '../fixtures/small-world.ts'
 const world = await smallWorld()
 const DAY_MS = 86_400_000
 const atMs = world.endMs - 4321
-/** A clock on which the 24 hours up to now are a day. */
+/** A shift at which the last 24 hours are a day. */
 const shiftMs = DAY_MS - ((atMs + 1) % DAY_MS)
 const answersOf = (fields: 'interest' | 'turnover') => ({
   ...DEFAULT_ANSWERS,
@@ -57,7 +57,7 @@ const flowOf = (symbol: string, key: 'fundflow' | 'tvolume' | 'bsv') =>
     | Record<string, string>
     | undefined
 
-test('coins are coins: nothing that a builder dex lists is one', () => {
+test('builder dex listings are no coins', () => {
   expect(coins).toEqual(['bitcoin', 'solana', 'purr'])
 })
 

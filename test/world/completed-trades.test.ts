@@ -1,4 +1,4 @@
-/** Completed trades agree with one another, with their fills and with the figures over them. */
+/** Completed trades agree with one another, with their fills and with their statistics. */
 import { expect, test } from 'bun:test'
 import type { CompletedTrade } from '../../src/contract/records/completed-trade.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -18,7 +18,7 @@ const addresses = [
 const ALL = 2_000
 const sum = (values: readonly string[]) => values.reduce((total, value) => total + Number(value), 0)
 
-test('they come newest first, are over by now, and the latest are the first of all', () => {
+test('trades come newest first, are over by now, and the latest are the first of all', () => {
   for (const address of addresses) {
     const all = facts.completedTrades.latest(address, { limit: ALL })
     const ends = all.map(({ closeTime }) => closeTime)
@@ -30,7 +30,7 @@ test('they come newest first, are over by now, and the latest are the first of a
   expect(facts.completedTrades.latest('0x'.padEnd(42, 'f'), { limit: 5 })).toEqual([])
 })
 
-test('the PnL is that of its prices and size, and its percentage that of the entry', () => {
+test('the PnL follows from its prices and size, and its percentage from the entry', () => {
   let seen = 0
   for (const address of addresses)
     for (const trade of facts.completedTrades.latest(address, { limit: 50 })) {

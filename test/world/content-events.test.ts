@@ -32,7 +32,7 @@ function newestOf(type: number, count: number): { atMs: number; content: string 
 
 const plain = (text = '') => Number(text.replace(/[$,]/g, ''))
 
-/** Dollars as written, and how far off they may be. */
+/** Dollars as written, and their tolerance. */
 function money(text = ''): [dollars: number, off: number] {
   const [number = '', word = ''] = text.split(' ')
   const unit = { billion: 1e9, million: 1e6 }[word] ?? 1
@@ -101,7 +101,7 @@ test('the sums of a day are those of its rows', () => {
   expect(writtenAt(world.meta.historyStartMs - 1)).toStartWith('No position was liquidated')
 })
 
-test('a whale is an address that took just that trade, and no trade is reported twice', () => {
+test('a whale is the taker of exactly that trade, and no trade is reported twice', () => {
   const reported = newestOf(22, 60)
   expect(reported.length).toBe(60)
   const seen = new Set<string>()
@@ -153,7 +153,7 @@ test('confidence counts the coins that rise by the coin ticker', () => {
   }
 })
 
-test('longs are counted as they are', () => {
+test('counts of longs are exact', () => {
   const reported = newestOf(14, 10)
   expect(reported.length).toBe(10)
   for (const { atMs, content } of reported) {

@@ -1,4 +1,4 @@
-/** What flashes report has happened: each is compared with the rows of the world at its instant. */
+/** Flashes report real events: each is compared with the rows of the world at its instant. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/content.ts'
@@ -36,7 +36,7 @@ const values = (sql: string, ...parameters: (string | number)[]) =>
 const one = (sql: string, ...parameters: (string | number)[]) =>
   Number(values(sql, ...parameters)[0]?.[0] ?? 0)
 
-/** A coin as flashes name it. */
+/** A coin as named in flashes. */
 const coinOf = (base: string) =>
   world.instruments.find((of) => of.base === base && of.kind === 'perp') as InstrumentRow
 
@@ -56,7 +56,7 @@ function expectMoney(text: string, micros: number): void {
 /** The last price up to an instant. */
 const last = (of: InstrumentRow, atMs: number) => priceAt(world, of, atMs) ?? 0
 
-/** A sum over what was traded in a span that ends at an instant. */
+/** A sum over trades in a span that ends at an instant. */
 const over = (what: keyof Traded, of: InstrumentRow, atMs: number, spanMs: number) =>
   Number(tradedBetween(world, of, atMs - spanMs + 1, atMs + 1)?.[what] ?? 0)
 
@@ -68,7 +68,7 @@ const pattern = (text: string) => new RegExp(text.replaceAll('$M', MONEY).replac
 
 type Check = (found: string[], atMs: number) => void
 
-/** By type: how a text looks, and what must be true of it. */
+/** By type: pattern of a text, and its conditions. */
 const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   [
     0,

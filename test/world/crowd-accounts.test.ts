@@ -1,12 +1,12 @@
-/** Accounts of the crowd: what is shown of them elsewhere is what they show. */
+/** Crowd accounts: other lists agree with their own. */
 import { expect, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { UserFill } from '../../src/contract/records/fill.ts'
 import { CROWD } from '../../src/market/schema/schema.ts'
+import { growWorld } from '../../src/market/world/cache.ts'
 import { crowdAccountAt, crowdAddress } from '../../src/market/world/crowd-address.ts'
-import { openUngrown } from '../../src/market/world/grown-world.ts'
-import { growWorld } from '../../src/market/world/per-world.ts'
+import { openUngrown } from '../../src/market/world/world-file.ts'
 import { growTo, lineOf } from '../fixtures/grown-world.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -16,7 +16,7 @@ const at = temporaryFolder()
 const facts = factsAt(world, world.endMs)
 const { barsEndMs } = world.meta
 
-/** Addresses by how many of their orders the crowd's trades name, most first. */
+/** Addresses by the number of their orders in the crowd's trades, most first. */
 const accounts = [
   ...Map.groupBy(
     world.db
@@ -30,7 +30,7 @@ const accounts = [
 ]
   .map(([address, orders]) => ({ address, oids: orders.map(({ oid }) => oid) }))
   .sort((a, b) => b.oids.length - a.oids.length || a.address.localeCompare(b.address))
-const looked = [...accounts.slice(0, 12), ...accounts.slice(-12)]
+const sampled = [...accounts.slice(0, 12), ...accounts.slice(-12)]
 
 const fillsOf = (address: string, at = facts): UserFill[] =>
   runToEnd(at.fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 }))
@@ -38,7 +38,7 @@ const fillsOf = (address: string, at = facts): UserFill[] =>
 const signed = ({ side, sz }: UserFill) => (side === 'B' ? 1 : -1) * Number(sz)
 
 test('an account has a fill and an order of each trade that names it', () => {
-  for (const { address, oids } of looked) {
+  for (const { address, oids } of sampled) {
     const fills = fillsOf(address)
     for (const oid of oids) {
       const own = fills.filter((fill) => fill.oid === oid)
@@ -53,8 +53,8 @@ test('an account has a fill and an order of each trade that names it', () => {
   }
 })
 
-test('its positions are its fills, its money suffices, and it began with nothing', () => {
-  for (const { address } of looked) {
+test('its positions equal its fills, its money suffices, and it began with nothing', () => {
+  for (const { address } of sampled) {
     const held = new Map<string, number>()
     for (const fill of fillsOf(address)) {
       if (/Buy|Sell/.test(fill.dir)) continue
@@ -81,7 +81,7 @@ test('its positions are its fills, its money suffices, and it began with nothing
 
 const coinPlace = (coin: string) => world.instruments.findIndex((one) => one.coin === coin)
 
-test('nothing of it changes with the instant or with who was asked before', () => {
+test('it does not depend on the instant or on earlier requests', () => {
   const [{ address } = { address: '' }] = accounts
   const all = fillsOf(address)
   const cutMs = all[Math.floor(all.length / 2)]?.time ?? 0
@@ -97,18 +97,18 @@ test('nothing of it changes with the instant or with who was asked before', () =
   expect(fillsOf(upper)).toEqual(all)
 })
 
-test('of a list of addresses each is answered as if it were asked alone', () => {
+test('each of a list of addresses is answered as if alone', () => {
   const [first, second] = accounts.map(({ address }) => address) as [string, string]
   const traders = world.db
     .query<{ address: string }, []>('select address from trader limit 2')
     .all()
-  const asked = [first, ...traders.map(({ address }) => address), second, `0x${'0'.repeat(40)}`]
-  const alone = asked.flatMap((address) => facts.traders.accounts([address]))
-  expect(facts.traders.accounts(asked)).toEqual(alone)
-  expect(facts.accounts.states(asked, '').map(({ address }) => address)).toEqual(asked)
+  const requested = [first, ...traders.map(({ address }) => address), second, `0x${'0'.repeat(40)}`]
+  const alone = requested.flatMap((address) => facts.traders.accounts([address]))
+  expect(facts.traders.accounts(requested)).toEqual(alone)
+  expect(facts.accounts.states(requested, '').map(({ address }) => address)).toEqual(requested)
 })
 
-test('an account that was liquidated lost what the liquidation says', () => {
+test("a liquidated account's loss is that of the liquidation", () => {
   const lists = ['BTC', 'SOL'].map((coin) =>
     facts.liquidations.topPositions({ coin, interval: '30d', limit: 120 }),
   )
@@ -139,7 +139,7 @@ test('an account that was liquidated lost what the liquidation says', () => {
   }
 })
 
-test('what an account showed stays as it was while its market goes on', () => {
+test('the past of an account is unchanged while its market continues', () => {
   const file = at('line.sqlite')
   growTo(lineOf(world, file), 4)
   const line = openUngrown(file, world.tapeEndMs)
@@ -176,7 +176,7 @@ test('what an account showed stays as it was while its market goes on', () => {
   line.close()
 })
 
-test('an address that was never shown has no account', () => {
+test('an unknown address has no account', () => {
   const [{ address } = { address: '' }] = accounts
   for (const other of [
     address.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),

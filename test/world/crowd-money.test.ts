@@ -1,4 +1,4 @@
-/** The money of accounts of the crowd adds up: what is paid is in the lists of what was paid. */
+/** Money of crowd accounts adds up: payments are listed. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -12,7 +12,7 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 const world = await smallWorld()
 const facts = factsAt(world, world.endMs)
 
-/** Whose trades are in the stream of the tape, every so many of them. */
+/** Accounts with trades in the tape's stream, every n-th of them. */
 const trading = [
   ...new Set(
     world.db
@@ -37,9 +37,9 @@ const micros = (text: string) => Math.round(Number(text) * 1e6)
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 const DEXES = ['', 'xyz']
 
-test('funding that positions have paid is in the list of payments', () => {
+test('funding payments of positions are in the list of payments', () => {
   const HOUR_MS = 3_600_000
-  // The charge of the hour falls into the tape.
+  // The hourly charge falls into the tape.
   const shiftMs = HOUR_MS - ((world.startMs + 90_000) % HOUR_MS)
   const at = factsAt(world, world.endMs, shiftMs)
   let paid = 0
@@ -52,7 +52,7 @@ test('funding that positions have paid is in the list of payments', () => {
         const total = sum(own.map(({ delta }) => micros(delta.usdc)))
         expect(total + micros(position.cumFunding.allTime)).toBe(0)
       }
-    // Of what is flat too: what is owned is what came in, was earned and was paid.
+    // Flat positions included: equity is deposits, profit and payments.
     if (fillsOf(address, at).some(({ dir }) => /Buy|Sell/.test(dir))) continue
     const owned = DEXES.map((dex) => at.accounts.native(address, dex))
     const value = sum(owned.map(({ marginSummary }) => micros(marginSummary.accountValue)))
@@ -69,7 +69,7 @@ test('funding that positions have paid is in the list of payments', () => {
   expect(paid).toBeGreaterThan(100)
 })
 
-test('a liquidation is in the ledger of the account, with what was liquidated', () => {
+test("a liquidation is in the account's ledger, with its position", () => {
   expect(liquidated.length).toBeGreaterThan(80)
   for (const { address, coin, time, startPosition } of liquidated) {
     const entries = facts.users.ledger(address, {}, 500)
@@ -82,12 +82,12 @@ test('a liquidation is in the ledger of the account, with what was liquidated', 
     const [{ szi }] = delta.liquidatedPositions as [{ szi: string }]
     expect(Number(szi)).toBe(Number(startPosition))
     expect(Number(delta.liquidatedNtlPos)).toBeGreaterThan(0)
-    // What was behind it was not enough.
+    // Its margin was not enough.
     expect(Number(delta.accountValue)).toBeGreaterThan(0)
   }
 })
 
-test('the volume of all time has the first trade, and none of a shorter time is larger', () => {
+test('all-time volume includes the first trade, and no shorter volume is larger', () => {
   for (const address of [...trading, ...liquidated.map((one) => one.address)]) {
     const windows = new Map(facts.users.portfolio(address))
     const volumes = (names: string[]) =>
@@ -102,7 +102,7 @@ test('the volume of all time has the first trade, and none of a shorter time is 
   }
 })
 
-test('what was liquidated was opened at a price of its minute, and not liquidated before', () => {
+test('a liquidated position was opened at a price of its minute, and not due earlier', () => {
   let tried = 0
   for (const { address, coin, time, pnl } of liquidated) {
     const [opening] = fillsOf(address) as [UserFill]
@@ -116,7 +116,7 @@ test('what was liquidated was opened at a price of its minute, and not liquidate
       .portfolio(address)
       .flatMap(([, { accountValueHistory }]) => accountValueHistory.map(([, value]) => +value))
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
-    // Nothing had liquidated it before.
+    // No earlier liquidation was due.
     for (let part = 0; part <= 10; part++) {
       const at = opening.time + Math.floor(((time - 1 - opening.time) * part) / 10)
       const dex = coin.startsWith('xyz:') ? 'xyz' : ''
@@ -143,7 +143,7 @@ test('a mark price before the tape is a price of its minute', () => {
     }
 })
 
-test('accounts differ in how much of what they own they have put at stake', () => {
+test('accounts differ in their leverage', () => {
   const leverages = trading.flatMap((address) => {
     const { marginSummary } = facts.accounts.native(address, '')
     const { totalNtlPos, accountValue } = marginSummary

@@ -1,14 +1,14 @@
-/** A world that is cut at an instant is the world as it was known then. */
+/** A world cut at an instant equals the world as known then. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { writePackedRows } from '../../src/market/casting/writing/packed-rows.ts'
 import { cutWorld } from '../../src/market/growth/cut/cut-world.ts'
-import { memoryDatabase } from '../../src/market/world/memory-database.ts'
 import { type World, worldOf } from '../../src/market/world/world.ts'
+import { memoryDatabase } from '../../src/market/world/world-file.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
-import { askedExamples } from '../fixtures/asked-examples.ts'
-import { smallWorld } from '../fixtures/small-world.ts'
+import { requestedExamples } from '../fixtures/requested-examples.ts'
+import { ownSmallWorld } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
@@ -29,7 +29,7 @@ function cutCopy(of: World, atMs: number): World {
 }
 
 beforeAll(async () => {
-  whole = await smallWorld()
+  whole = await ownSmallWorld()
   const cutMs = whole.startMs + 100_000
   world = cutCopy(whole, cutMs)
   instants = [10_000, 60_000, 99_000, 100_000].map((ms) => whole.startMs + ms)
@@ -38,13 +38,16 @@ afterAll(() => {
   for (const each of [whole, ...opened]) each.close()
 })
 
-test('every answer is what the uncut world says at the same instant', async () => {
-  const [cut, uncut] = [await askedExamples(world, instants), await askedExamples(whole, instants)]
+test("every answer equals the uncut world's at the same instant", async () => {
+  const [cut, uncut] = [
+    await requestedExamples(world, instants),
+    await requestedExamples(whole, instants),
+  ]
   expect(Object.keys(uncut).length).toBeGreaterThan(400)
   expect(Object.keys(uncut).filter((name) => cut[name] !== uncut[name])).toEqual([])
 })
 
-test('nothing of it is later, and what it counts is what there is', () => {
+test('nothing in it is later, and its counts match its rows', () => {
   const counts = world.meta.counts as Record<string, number>
   for (const table of ['trade', 'book', 'fill', 'ledger', 'orders', 'liquidation', 'mark']) {
     const query = `select count(*) as n, max(timeMs) as lastMs from "${table}"`
@@ -54,7 +57,7 @@ test('nothing of it is later, and what it counts is what there is', () => {
   }
 })
 
-test('what is packed of it is what would be packed of its rows', () => {
+test('its packed data equals data packed from its rows', () => {
   const packed = () =>
     world.db.query('select name, key, hex(columns) as columns from packed order by 1, 2').all()
   const cut = packed()
@@ -65,7 +68,7 @@ test('what is packed of it is what would be packed of its rows', () => {
   expect(cut).toEqual(anew)
 })
 
-test('where it ends nothing changes but the ends that nobody has seen', () => {
+test('at the cut only unpublished ends change', () => {
   const same = cutCopy(whole, whole.endMs)
   for (const table of ['trade', 'fill', 'position', 'twap', 'orders', 'ledger', 'packed']) {
     const rows = (of: World) => of.db.query(`select * from "${table}" order by 1, 2`).all()

@@ -1,4 +1,4 @@
-/** A grown market in the cache that was damaged is grown again, as it was. */
+/** A damaged grown market in the cache is grown again, identically. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   cpSync,
@@ -22,7 +22,7 @@ afterAll(() => {
   for (const remove of removals) remove()
 })
 
-/** What is shown three minutes after the tape, on a line in a folder. */
+/** Facts three minutes after the tape, on a line in a folder. */
 async function shownIn(folder?: string) {
   const line = await smallLine(undefined, folder)
   removals.push(line.remove)

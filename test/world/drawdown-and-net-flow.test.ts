@@ -1,10 +1,10 @@
-/** Drawdowns and net flows, computed again from account states and ledgers. */
+/** Drawdowns and net flows, recomputed from account states and ledgers. */
 import { expect, test } from 'bun:test'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
-/** No whole number of hours. */
+/** Not a whole number of hours. */
 const SHIFT_MS = 30_000_007_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -27,7 +27,7 @@ test('net flow is the sum of the ledger in the span', () => {
       const fromMs = days === 0 ? 0 : nowMs - days * DAY_MS
       for (const { usd: deposited, sz, dex, delta } of rows.all(id, fromMs, nowMs)) {
         const tokens = sz === null ? 0 : Math.sign(sz) * usd(JSON.parse(delta).usdcValue)
-        if (dex === 'spot') spot += deposited + tokens
+        if (['spot', 'staking', 'vault'].includes(dex)) spot += deposited + tokens
         else perp += deposited
       }
       const { netPerpIn, netSpotIn } = at(nowMs).pnlCurves.netFlow(address, days)
@@ -35,7 +35,7 @@ test('net flow is the sum of the ledger in the span', () => {
     }
 })
 
-test('no fall from a height of the PnL was deeper, hour by hour', () => {
+test('no drawdown of the PnL was deeper, hour by hour', () => {
   for (const { address } of busiest.slice(0, 6)) {
     const firstMs = Math.ceil((nowMs + SHIFT_MS) / HOUR_MS) * HOUR_MS - SHIFT_MS - DAY_MS
     const times = Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)

@@ -1,4 +1,6 @@
-/** Funding, open interest, liquidations and long/short ratios of other exchanges are their own. */
+/**
+ * Funding, open interest, liquidations and long/short ratios of other exchanges are independent.
+ */
 
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -30,7 +32,7 @@ test('funding is of each exchange, in spells beside hours at the base rate', () 
   }
 })
 
-test('open interest follows that of the own venue at a factor that drifts slowly', () => {
+test("open interest follows the venue's at a slowly drifting factor", () => {
   const own = records(OWN.btc as string, 'position', 3600).map(({ close }) => Number(close))
   for (const key of KEYS) {
     const theirs = records(swapOf('btc', key), 'position', 3600).map(({ close }) => Number(close))

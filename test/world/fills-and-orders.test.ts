@@ -21,7 +21,7 @@ test('startPosition chains through the fills of an account', () => {
     const rows = runToEnd(fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 }))
     const positions = new Map<string, number>()
     for (const { coin, startPosition, side, sz } of rows) {
-      // Spot tokens also come by transfer, so only perpetuals have no other way to change.
+      // Spot tokens also come by transfer; perpetuals change in no other way.
       const before = positions.get(coin)
       if (before !== undefined && coin !== 'PURR/USDC')
         expect(Number(startPosition)).toBeCloseTo(before, 6)
@@ -54,10 +54,10 @@ test('the sides of a trade show the same trade, those of the crowd too', () => {
   const trades = ['BTC', 'ETH', 'SOL'].flatMap((coin) => market.recentTrades(coin, 2_000))
   for (const [at, { tid, users, px, sz, hash, time, side }] of trades.entries()) {
     const { buyer, seller } = parties.get(tid) as Parties
-    // An account of the crowd is made when it is asked for: some of them are.
-    const isAsked = [buyer, seller].map((trader) => trader !== CROWD || at % 40 === 0)
+    // A crowd account is created on request: some of them are.
+    const isRequested = [buyer, seller].map((trader) => trader !== CROWD || at % 40 === 0)
     const sides = users.map((user, side) =>
-      isAsked[side]
+      isRequested[side]
         ? runToEnd(fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 }))
         : [],
     )
@@ -65,8 +65,8 @@ test('the sides of a trade show the same trade, those of the crowd too', () => {
       rows.find((row) => row.tid === tid && row.side === 'BA'[at]),
     )
     expect(users[0]).not.toBe(users[1])
-    if (isAsked[0]) expect(bought).toMatchObject({ px, sz, hash, crossed: side === 'B' })
-    if (isAsked[1]) expect(sold).toMatchObject({ px, sz, hash, crossed: side === 'A' })
+    if (isRequested[0]) expect(bought).toMatchObject({ px, sz, hash, crossed: side === 'B' })
+    if (isRequested[1]) expect(sold).toMatchObject({ px, sz, hash, crossed: side === 'A' })
     shown.traders += buyer === CROWD && seller === CROWD ? 0 : 1
     shown.both += buyer !== CROWD && seller !== CROWD ? 1 : 0
   }

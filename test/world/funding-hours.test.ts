@@ -1,7 +1,7 @@
-/** On a live clock funding falls on the hours that clients are shown, and all of it adds up. */
+/** On a live clock funding is charged on shown hours, and all of it adds up. */
 
 import { expect, test } from 'bun:test'
-import { addressesOf } from '../../realism/readings/accounts.ts'
+import { addressesOf } from '../../bench/realism/readings/accounts.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { chargeDelayMs } from '../../src/market/rows/funding-charges.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -9,7 +9,7 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** A market whose clients are shown that it begins so long after a full hour. */
+/** A market that begins this long after a full hour in shown time. */
 async function shown(afterMs: number) {
   const now = Date.UTC(2031, 4, 7, 9) + afterMs
   const { sandbox, cast } = await recordedRegistry({ epoch: 'live', now, speed: 1 })
@@ -36,7 +36,7 @@ test.each(PLACES)(
   },
 )
 
-test('a charge is made at the full hour, to all who hold then', async () => {
+test('a charge is made at the full hour, to all holders at that time', async () => {
   const { sandbox, cast, nowMs } = await shown(50 * MINUTE_MS)
   const { shiftMs } = sandbox.position()
   const address = cast.addresses.maker as string
@@ -68,11 +68,11 @@ test('a charge is made at the full hour, to all who hold then', async () => {
 /** Enough for trades in the very instant of a charge. */
 const ACCOUNTS = 80
 
-test.each(PLACES)('payments add up to what positions say was paid, %d ms', async (after) => {
+test.each(PLACES)('payments add up to the payments of positions, %d ms', async (after) => {
   const { sandbox } = await shown(after)
   await sandbox.clock.advance(6 * MINUTE_MS)
   const facts = sandbox.facts()
-  let looked = 0
+  let checked = 0
   for (const address of addressesOf(facts).slice(0, ACCOUNTS)) {
     const paid = new Map<string, number>()
     for (const { delta } of runToEnd(facts.users.funding(address, {}, 1_000_000)))
@@ -80,13 +80,13 @@ test.each(PLACES)('payments add up to what positions say was paid, %d ms', async
     const states = ['', 'xyz'].map((dex) => facts.accounts.native(address, dex))
     for (const { position } of states.flatMap(({ assetPositions }) => assetPositions)) {
       expect(paid.get(position.coin) ?? 0).toBeCloseTo(Number(position.cumFunding.allTime), 3)
-      looked++
+      checked++
     }
   }
-  expect(looked).toBeGreaterThan(100)
+  expect(checked).toBeGreaterThan(100)
 })
 
-test('accounts, statistics and curves agree on what is owned', async () => {
+test('accounts, statistics and curves agree on equity', async () => {
   const { sandbox, cast } = await shown(23 * MINUTE_MS + 45_000)
   await sandbox.clock.advance(9 * MINUTE_MS)
   const facts = sandbox.facts()

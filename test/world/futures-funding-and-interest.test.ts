@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { spanMs } from '../../src/contract/span.ts'
-import { interestFactor } from '../../src/market/exchanges/exchange-interest.ts'
+import { openInterestFactor } from '../../src/market/exchanges/exchange-open-interest.ts'
 import { exchangesListing } from '../../src/market/exchanges/exchanges.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
 import { interestSteps } from '../fixtures/interest-reference.ts'
@@ -16,7 +16,7 @@ const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
 const rows = (sql: string, atMs: number = world.endMs) =>
   world.db.query<Record<string, number>, [number, number]>(sql).all(btc.id, atMs)
 
-/** What an interval shows of values that stand until the next one comes. */
+/** An interval's candle over step values. */
 function candle(values: [timeMs: number, value: number][], fromMs: number, toMs: number) {
   const before = values.filter(([timeMs]) => timeMs < fromMs).at(-1)?.[1]
   const within = values
@@ -26,7 +26,7 @@ function candle(values: [timeMs: number, value: number][], fromMs: number, toMs:
   return [seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)]
 }
 
-test('the funding history of the own venue is its rates, whatever the interval', () => {
+test('the funding history of the venue has its rates, whatever the interval', () => {
   const found = rows('select timeMs, rate from funding where instrument = ? and timeMs <= ?')
   const values = found.map(({ timeMs, rate }): [number, number] => [timeMs ?? 0, rate ?? 0])
   for (const interval of ['1m', '5m', '1h', '8h', '1d', '1w']) {
@@ -59,7 +59,7 @@ test('the weighted rate is the mean by open interest, and lies between the excha
     const here = rates.map((one) => one[hour] as number)
     // The rate came within the shown hour, on a full hour of the tape.
     const cameMs = tapeMs(Math.ceil(time / 3_600_000) * 3_600_000)
-    const weights = exchanges.map((one) => interestFactor(world, one, btc, cameMs))
+    const weights = exchanges.map((one) => openInterestFactor(world, one, btc, cameMs))
     const whole = weights.reduce((sum, one) => sum + one, 0)
     const mean = here.reduce((sum, rate, at) => sum + rate * (weights[at] as number), 0) / whole
     expect(Math.abs(Number(close) - mean)).toBeLessThan(1e-9)
@@ -77,14 +77,14 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is what all are long, and what others hold from each minute on', () => {
+test("open interest is the sum of longs, and other exchanges' changes each minute", () => {
   const own = interestSteps(world, btc, world.endMs)
   const others = exchangesListing(btc).filter((one) => one !== null)
   const unit = 10 ** btc.szDecimals
   const ownAt = (beforeMs: number) => own.findLast(([timeMs]) => timeMs < beforeMs)?.[1] ?? 0
   const total = (minuteMs: number) => {
     const held = ownAt(minuteMs)
-    const parts = others.map((one) => interestFactor(world, one, btc, tapeMs(minuteMs)) * held)
+    const parts = others.map((one) => openInterestFactor(world, one, btc, tapeMs(minuteMs)) * held)
     return parts.reduce((sum, one) => sum + Math.round(one), 0)
   }
   for (const interval of ['1m', '15m', '4h', '1w']) {

@@ -1,4 +1,4 @@
-/** Liquidations, and what holds of all histories: nothing too early, nothing where nothing is. */
+/** Liquidations, and rules for all histories: nothing too early, and nothing without data. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { spanMs } from '../../src/contract/span.ts'
@@ -72,7 +72,7 @@ test('estimated liquidations lie on their side of the price, part of the open in
   )
 })
 
-test('what is over does not change, and what is to come does not show', () => {
+test('the past does not change, and the future is not shown', () => {
   const early = world.startMs + 30_000
   const histories = (atMs: number) => {
     const at = futuresFacts(atMs)

@@ -1,12 +1,12 @@
-/** A world that grows answers as the world does that it grows into. */
+/** A growing world answers like the world it grows into. */
 import { expect, test } from 'bun:test'
 import { later, type TapeMs } from '../../src/clock/instant.ts'
 import { oneSlice } from '../../src/clock/turns.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import { timelineOf } from '../../src/market/playback/timeline.ts'
+import { growWorld } from '../../src/market/world/cache.ts'
 import { castOf } from '../../src/market/world/cast.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
-import { growWorld } from '../../src/market/world/per-world.ts'
 import type { World } from '../../src/market/world/world.ts'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -18,8 +18,8 @@ import { smallWorld } from '../fixtures/small-world.ts'
 const whole = await smallWorld()
 const MINUTE_MS = 60_000
 const t0Ms = later(whole.startMs, MINUTE_MS)
-/** Instants at which all is asked, and how far the world is grown by then. */
-const ASKED = [0, 1_000, 30_000, 59_999, 60_000, 75_500, 119_000].map((ms) => later(t0Ms, ms))
+/** Instants of requests, and the end of growth by then. */
+const REQUESTED = [0, 1_000, 30_000, 59_999, 60_000, 75_500, 119_000].map((ms) => later(t0Ms, ms))
 
 const loaded = (world: World): LoadedWorld => ({
   id: 'small',
@@ -32,13 +32,13 @@ const loaded = (world: World): LoadedWorld => ({
   change: () => null,
 })
 
-/** What is answered at instant after instant. */
+/** Responses at successive instants. */
 async function answersOf(world: World, reach: (atMs: TapeMs) => void) {
   const settings = { clock: 'held', end: 'hold', now: whole.startMs } as const
   const registry = new Registry(async () => loaded(world), ACTIVE_ACTIONS, settings, fixedClock)
   const sandbox = await registry.open()
   const answers: Record<string, string> = {}
-  for (const atMs of ASKED) {
+  for (const atMs of REQUESTED) {
     reach(atMs)
     await sandbox.clock.advance(atMs - sandbox.clock.nowMs())
     expect(sandbox.position().atMs).toBe(atMs)

@@ -25,7 +25,7 @@ const caps = (atMs: number) =>
     ),
   ) as Record<'bitcoin' | 'solana' | 'purr', number>
 
-test('the total market index moves as the market caps of the coin list do', () => {
+test('the total market index moves like the market caps of the coin list', () => {
   const [first = 0] = minutes
   const others = (atMs: number) => caps(atMs).solana + caps(atMs).purr
   const sum = (atMs: number) => caps(atMs).bitcoin + others(atMs)
@@ -67,7 +67,7 @@ test('open, high and low of an index are values that it had in 24 hours', () => 
   }
 })
 
-test('an index changes at full minutes only, and never knows what comes', () => {
+test('an index changes at full minutes only, and never depends on the future', () => {
   const [key, atMs] = ['i:blx:bnc', world.startMs + MINUTE_MS]
   const before = price(key, atMs)
   price(key, world.endMs)
@@ -129,7 +129,7 @@ function correlation(some: number[], others: number[]): number {
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
 }
 
-test('each index has a document in the language that is asked for', () => {
+test('each index has a document in the requested language', () => {
   const { marketIndex } = facts()
   for (const { key } of runToEnd(marketIndex.list())) {
     const [en, cn] = [marketIndex.info(key, 'en'), marketIndex.info(key, 'cn')]

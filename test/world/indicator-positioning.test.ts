@@ -8,7 +8,7 @@ import {
   type RecordValues,
 } from '../fixtures/indicator-queries.ts'
 
-/** Signed sizes and leverages of all accounts that hold the coin at an instant. */
+/** Signed sizes and leverages of all holders of a coin at an instant. */
 const held = (atMs: number) =>
   (
     world.db
@@ -20,10 +20,10 @@ const held = (atMs: number) =>
       .all(btc.id, atMs) as { sz: number; leverage: number }[]
   ).filter(({ sz }) => sz !== 0)
 
-/** The first who hold a coin may all be on one side: then there is none. */
+/** The first holders of a coin may all be on one side: then there is no ratio. */
 const ratio = (longs: number, shorts: number) => (shorts === 0 ? 0 : longs / shorts)
 
-test('accounts and top traders are those who hold the coin when an interval ends', () => {
+test('accounts and top traders are those with positions when an interval ends', () => {
   const keys = ['lsur', 'ttsi', 'ttmu', 'mlr'] as const
   const series = keys.map((key) => indicatorRecords(key, klineQuery(OWN_PAIR, 14_400)))
   const [all = [], accounts, positions, lent] = series

@@ -13,7 +13,7 @@ import {
 
 const shownS = (timeS: number) => timeS + SHIFT_MS / 1000
 
-test('k-lines of the own venue are its candles', () => {
+test('k-lines of the venue are its candles', () => {
   for (const [symbol, coin] of [
     [OWN_PAIR, 'BTC'],
     ['purrusdc:hl', 'PURR/USDC'],
@@ -69,7 +69,7 @@ test('positions of all exchanges add up to the aggregated open interest', () => 
         parts.reduce((total, list) => total + Number(list[at]?.[name]), 0)
       expect(sum('open')).toBeCloseTo(Number(open), 6)
       expect(sum('close')).toBeCloseTo(Number(close), 6)
-      // They are not at their highest and lowest at once.
+      // Their extremes do not coincide.
       expect(sum('high')).toBeGreaterThanOrEqual(Number(high) - 1e-6)
       expect(sum('low')).toBeLessThanOrEqual(Number(low) + 1e-6)
       expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)))
@@ -118,7 +118,7 @@ test('basis is mark less oracle, and turnover that of the k-line', () => {
     )
 })
 
-test('what has ended never changes, and nothing of the future is shown', () => {
+test('the past never changes, and the future is not shown', () => {
   const earlyMs = world.startMs + 61_234
   for (const key of INDICATOR_KEYS.filter((one) => one !== 'aiaggtrade'))
     for (const symbol of [OWN_PAIR, 'btcswapusdt:gate']) {
@@ -147,7 +147,7 @@ test('before the first trade there is nothing, and spot has no positions', () =>
   expect(runToEnd(factsAtTime().indicator.klines(klineQuery('nothing:hl', 60)))).toBeNull()
 })
 
-test('times are whole periods of the clock that clients are shown', () => {
+test('times are whole periods of shown time', () => {
   for (const periodS of [1, 60, 420, 3600, 604_800])
     for (const [time] of runToEnd(
       factsAtTime().indicator.klines(klineQuery(OWN_PAIR, periodS, { size: 20 })),

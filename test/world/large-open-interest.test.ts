@@ -1,4 +1,4 @@
-/** Open interest beyond what a number of micro-dollars holds exactly: real venues have it. */
+/** Open interest beyond exact micro-dollars: real venues have it. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
@@ -11,7 +11,7 @@ import { factsAt } from '../fixtures/small-world.ts'
 
 const CACHE = path.join(PROJECT_FOLDER, '.cache', 'worlds')
 
-/** The tape that reports another open interest of BTC from the beginning. */
+/** The tape with another open interest of BTC from the start. */
 function tapeOf(openInterest: string): TapeInput {
   const tape = handWrittenTape()
   return {
@@ -44,7 +44,7 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
     runToEnd(futures.coinMarginOpenInterest({ symbol: 'BTC', interval: '1h', limit: 24 })) ?? []
   expect(ofCoin.length).toBeGreaterThan(20)
   for (const { close } of ofCoin) expect(Number(close)).toBeGreaterThan(1e9)
-  // Flashes and articles of two days, which quote it as well.
+  // Flashes and articles of two days quote it as well.
   for (let createTimeMs: number = world.endMs; createTimeMs > world.endMs - 2 * 86_400_000; ) {
     const page = runToEnd(
       content.industryFlashes({ language: 'en', createTimeMs: tapeMs(createTimeMs) }),

@@ -1,4 +1,4 @@
-/** Sums over liquidations are those of the rows, with every account counted once. */
+/** Sums over liquidations equal those of the rows, with every account counted once. */
 
 import { expect, test } from 'bun:test'
 import { tradersOf } from '../../src/market/rows/traders.ts'

@@ -1,4 +1,4 @@
-/** Liquidations are the same wherever they are shown. */
+/** Liquidations are equal in all endpoints. */
 
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -46,13 +46,13 @@ test('the sums, those by coin, and those over time are the same sums', () => {
   }
 })
 
-test('the sums see what has happened by then and no more', () => {
+test('the sums include everything so far and nothing more', () => {
   const rows = world.db
     .query<{ timeMs: number }, []>('select timeMs from liquidation order by timeMs')
     .all()
-  const looked = rows.filter(({ timeMs }, at) => timeMs >= world.startMs || at % 89 === 0)
-  expect(looked.length).toBeGreaterThan(300)
-  for (const { timeMs } of looked) {
+  const sampled = rows.filter(({ timeMs }, at) => timeMs >= world.startMs || at % 89 === 0)
+  expect(sampled.length).toBeGreaterThan(300)
+  for (const { timeMs } of sampled) {
     const count = (atMs: number) =>
       added([factsAt(world, atMs).liquidations.stat({ interval: '60d' })])
     const [before, after] = [count(timeMs - 1), count(timeMs)]
@@ -65,7 +65,7 @@ test('the sums see what has happened by then and no more', () => {
   expect(dawn.map({ coin: 'BTC' })).toBeNull()
 })
 
-test('stretches lie on the clock that is shown, newest first', () => {
+test('intervals lie on shown time, newest first', () => {
   const [, atMs = 0] = instants
   const shiftMs = 1_234_567
   const { liquidations } = factsAt(world, atMs, shiftMs)
@@ -79,7 +79,7 @@ test('stretches lie on the clock that is shown, newest first', () => {
   expect((Date.parse(startTime) + shiftMs) % 1_000).toBe(0)
 })
 
-test('the largest positions are all of the sum, and their fills say so too', () => {
+test('the largest positions make up the sum, as do their fills', () => {
   const atMs = world.endMs
   const { liquidations, fills } = factsAt(world, atMs)
   for (const coin of ['BTC', 'SOL']) {
@@ -91,7 +91,7 @@ test('the largest positions are all of the sum, and their fills say so too', () 
     const tracked = top.filter(({ address }) => tradersOf(world).find(address))
     expect(tracked.length).toBeGreaterThan(0)
     expect(tracked.length).toBeLessThan(top.length)
-    // Accounts of the crowd are made when they are asked for: some of them are.
+    // Crowd accounts are created on request: some of them are.
     const others = top.filter((row) => !tracked.includes(row))
     for (const row of [...tracked, ...others.filter((_, at) => at % 8 === 0)]) {
       const { address, oid, liquidatedVal, startPosition, endPosition, time, pnl } = row
@@ -113,7 +113,7 @@ test('the largest positions are all of the sum, and their fills say so too', () 
   }
 })
 
-test('the cells of what happened sum up to what happened', () => {
+test('the cells of past liquidations sum up to them', () => {
   const { liquidations } = factsAt(world, world.endMs, 777_777)
   for (const interval of ['15m', '1h', '1d', '60d']) {
     const columns = liquidations.columns({ coin: 'BTC', interval })

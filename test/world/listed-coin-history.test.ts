@@ -1,12 +1,12 @@
-/** What is told of a coin begins with its listing: nothing is made up of the time before. */
+/** A coin's data begins with its listing: nothing is invented before. */
 import { afterAll, expect, test } from 'bun:test'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { meaningOf } from '../../src/contract/meaning.ts'
 import { bodyOf, type Example, type Operation } from '../../src/contract/operation.ts'
 import { parametersOf } from '../../src/contract/parameters.ts'
-import { prefixedPaths } from '../../src/contract/paths.ts'
-import { instantsOf } from '../../src/contract/rebase.ts'
+import { operationPath } from '../../src/contract/paths.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
+import { instantsOf } from '../../src/contract/shown-value.ts'
 import { readSpan } from '../../src/contract/span.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
@@ -25,7 +25,7 @@ const LISTED_MS = line.tapeEndMs + 30_250
 await control('clock.advance', { params: { id: 'default' }, body: { ms: 400_000 } })
 const transport = memoryTransport(registry)
 
-/** How operations name the coin, or a pair of it. */
+/** Names of the coin, or of its pairs, in operations. */
 const NAMES = ['NOVA', 'nova', 'novaswapusdc:hl', 'novaswapusdc', 'novaswapusdt:binance']
 
 const MS: Record<string, (value: never) => number> = {
@@ -54,7 +54,7 @@ const isOfCoins = (operation: Operation) =>
   operation.bodies !== undefined
 const OF_COINS = OPERATIONS.filter((one) => isOfCoins(one) && !one.changes)
 
-/** An example about the coin, once for each of its intervals, with as many rows as there may be. */
+/** An example for the coin, once for each of its intervals, with the maximum number of rows. */
 function* requestsOf(operation: Operation, example: Example, name: string) {
   const query = { ...example.query }
   const path = { ...example.path }
@@ -81,21 +81,21 @@ function* requestsOf(operation: Operation, example: Example, name: string) {
   }
 }
 
-test.each(OF_COINS)('$id knows nothing of a coin from before its listing', (operation) => {
+test.each(OF_COINS)('$id has no data of a coin from before its listing', (operation) => {
   for (const example of operation.examples)
     for (const name of NAMES)
       for (const { path, query, body, lengthMs } of requestsOf(operation, example, name)) {
-        const [at = ''] = prefixedPaths([operation.path])
+        const at = operationPath(operation)
         const filled = at.replace(/:(\w+)/g, (_, part) => encodeURIComponent(path[part] ?? ''))
         const url = `${filled}?${signed()}&${new URLSearchParams(query)}`
         const answer = transport.request(operation.method, url, body ? JSON.stringify(body) : '')
         if (answer.status !== 200) continue
         const { data } = JSON.parse(answer.body)
         const schema = bodyOf(operation, body)?.data ?? operation.data
-        // A cursor that was sent is sent back.
+        // A sent cursor is echoed.
         const sent = Object.values(query).map(Number)
-        const told = instantsIn(schema, data).filter((timeMs) => !sent.includes(timeMs))
-        const earliest = Math.min(...told)
+        const scheduled = instantsIn(schema, data).filter((timeMs) => !sent.includes(timeMs))
+        const earliest = Math.min(...scheduled)
         expect([filled, query, earliest > LISTED_MS - lengthMs]).toEqual([filled, query, true])
       }
 })
@@ -113,9 +113,9 @@ const listings = (language: string) => {
 
 test('each exchange announces a listing as it comes', () => {
   for (const language of ['cn', 'en']) {
-    const told = listings(language).filter(({ title }) => title.includes('NOVA'))
-    expect(told).toHaveLength(3)
-    for (const { createtime, content } of told) {
+    const scheduled = listings(language).filter(({ title }) => title.includes('NOVA'))
+    expect(scheduled).toHaveLength(3)
+    for (const { createtime, content } of scheduled) {
       expect(content).toContain('NOVA/USDT')
       const lateMs = createtime * 1000 - LISTED_MS
       expect(lateMs).toBeGreaterThanOrEqual(0)
@@ -126,7 +126,7 @@ test('each exchange announces a listing as it comes', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('what exchanges announce is in the list of coins', () => {
+test('announced coins are in the list of coins', () => {
   const { data } = JSON.parse(transport.request('GET', `/api/upgrade/v2/coin?${signed()}`).body)
   const shown = new Set(data.map(({ show }: { show: string }) => show))
   const announced = listings('en').map(({ title }) => / (?:de)?lists? (\w+)\//.exec(title)?.[1])

@@ -1,21 +1,23 @@
-/** A market that is told to list a coin: nobody knows it before, and everybody from then on. */
+/**
+ * A market with a scheduled listing: the coin is unknown before, and known everywhere from then on.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import {
   type MemorySocket,
   memoryTransport,
 } from '../../src/server/transport/memory/memory-transport.ts'
 import { allAnswers, differences } from '../fixtures/all-answers.ts'
-import { marketOf } from '../fixtures/asked-market.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
+import { marketOf } from '../fixtures/requested-market.ts'
 import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
 
 const line = await smallLine()
 afterAll(line.remove)
 const LISTING = { kind: 'listing', coin: 'NOVA', px: 0.42 }
 
-/** A sandbox at the end of the tape, on a clock that is moved. */
+/** A sandbox at the end of the tape, on a moved clock. */
 async function market() {
   const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
   const { ask } = marketOf({ registry, sandbox, cast: () => ({}) } as never)
@@ -28,10 +30,10 @@ async function market() {
 
 test('a coin is unknown until it is listed, and then it is a market like others', async () => {
   const { registry, sandbox, call, ask, info } = await market()
-  const untold = allAnswers(registry, sandbox)
+  const unscheduled = allAnswers(registry, sandbox)
   const { status, body } = await call('market.trigger', { ...LISTING, afterS: 30.25 })
   expect([status, body.event]).toEqual([200, { ...LISTING, dayUsd: 20_000_000 }])
-  expect(differences(allAnswers(registry, sandbox), untold)).toEqual([])
+  expect(differences(allAnswers(registry, sandbox), unscheduled)).toEqual([])
   const universe = () =>
     (info('meta') as { universe: { name: string }[] }).universe.map(({ name }) => name)
   const before = universe()
@@ -45,11 +47,11 @@ test('a coin is unknown until it is listed, and then it is a market like others'
   for (const type of ['trades', 'l2Book', 'bbo'])
     sendJson(socket, subscribeFrame({ type, coin: 'NOVA' }))
   await call('clock.advance', { ms: 150_000 })
-  const told = (channel: string) =>
+  const scheduled = (channel: string) =>
     socket.frames.map((frame) => JSON.parse(frame)).filter((one) => one.channel === channel)
   for (const channel of ['trades', 'l2Book', 'bbo'])
-    expect([channel, told(channel).length > 3]).toEqual([channel, true])
-  const trades = told('trades').flatMap(({ data }) => data)
+    expect([channel, scheduled(channel).length > 3]).toEqual([channel, true])
+  const trades = scheduled('trades').flatMap(({ data }) => data)
   expect(trades.every(({ px }) => Math.abs(Number(px) / 0.42 - 1) < 0.1)).toBe(true)
 
   const fromMs = line.tapeEndMs + 30_250
@@ -67,7 +69,7 @@ test('a coin is unknown until it is listed, and then it is a market like others'
   registry.close()
 })
 
-test('a listing that cannot be is refused with what would be right', async () => {
+test('an invalid listing is refused with a hint', async () => {
   const { registry, call } = await market()
   const refusal = async (body: object) => (await call('market.trigger', body)).body.error
   expect(await refusal({ kind: 'listing', coin: 'btc', px: 1 })).toBe(

@@ -1,4 +1,4 @@
-/** A market that goes on after its tape: what it shows follows from nothing but the instant. */
+/** A market that continues after its tape depends only on the instant. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { UserError } from '../../src/platform/user-error.ts'
@@ -25,13 +25,13 @@ afterAll(() => {
   for (const { remove } of lines) remove()
 })
 
-/** Calls of the control plane about the default sandbox. */
+/** Calls of the control plane for the default sandbox. */
 function caller(registry: Registry) {
   const ask = controlCaller(registry)
   return (id: string, body?: object) => ask(id, { params: { id: 'default' }, body })
 }
 
-/** Everything that is answered at some instants, and sent until the last of them. */
+/** All responses at some instants, and pushes until the last of them. */
 async function recorded(line: Line, stepMs: number, speed = 1) {
   const { registry, sandbox } = await lineRegistry(line, { speed })
   const ask = caller(registry)
@@ -59,7 +59,7 @@ beforeAll(async () => {
   known = await recorded(await newLine(), 20 * MINUTE_MS)
 })
 
-test('answers and frames are the same on another line, however large the steps are', async () => {
+test('responses and frames are the same on another line, however large the steps are', async () => {
   const { answers, frames } = await recorded(await newLine(), 7_777)
   expect(differences(answers, known.answers)).toEqual([])
   expect(Object.keys(answers).length).toBeGreaterThan(300)
@@ -67,20 +67,20 @@ test('answers and frames are the same on another line, however large the steps a
   expect(frames).toEqual(known.frames)
 })
 
-test('what has been shown stays as it was, however far the market goes on', async () => {
+test('shown data stays unchanged, however far the market continues', async () => {
   const line = await newLine()
   const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
   const ask = caller(registry)
   await ask('clock.advance', { ms: 3 * MINUTE_MS })
   const shown = allAnswers(registry, sandbox)
-  // Beyond the hour at whose end everybody is taken anew from the rows.
+  // Beyond the hour at whose end all state is restored from the rows.
   await ask('clock.advance', { ms: 62 * MINUTE_MS })
   await ask('playhead.set', { at: line.tapeEndMs + 3 * MINUTE_MS })
   expect(differences(allAnswers(registry, sandbox), shown)).toEqual([])
   registry.close()
 })
 
-test('ids, hashes and times of trades go on without a seam', async () => {
+test('ids, hashes and times of trades continue without a seam', async () => {
   const pushed = known.frames.flatMap((frame) => {
     const { channel, data } = JSON.parse(frame)
     return channel === 'trades' ? [data] : []
@@ -94,7 +94,7 @@ test('ids, hashes and times of trades go on without a seam', async () => {
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
-test('a market that stays is shown as of the new now, as much in one step as in many', async () => {
+test('a market that stays is shifted to the new present, in one step or in many', async () => {
   const line = await newLine()
   const shown = async (steps: readonly number[]) => {
     const { registry, sandbox } = await lineRegistry(line)
@@ -113,12 +113,12 @@ test('a market that stays is shown as of the new now, as much in one step as in 
   expect(clock.now - playhead.shown).toBeLessThan(1_000)
 })
 
-test('what would take minutes is refused, and nothing moves', async () => {
+test('an advance that would take minutes is refused, and nothing moves', async () => {
   const line = await newLine()
   const { registry } = await lineRegistry(line)
   const ask = caller(registry)
   const week = 7 * 86_400_000
-  const stood = await ask('sandbox.get')
+  const before = await ask('sandbox.get')
   for (const [call, body] of [
     ['clock.advance', { ms: week }],
     ['clock.set', { now: line.tapeEndMs + week }],
@@ -136,11 +136,11 @@ test('what would take minutes is refused, and nothing moves', async () => {
     })
   const far = await ask('clock.advance', { ms: 40 * 86_400_000, force: true })
   expect(far.body.error).toContain('at most 744 hours are grown for one call: go there in steps')
-  expect((await ask('sandbox.get')).body).toEqual(stood.body)
+  expect((await ask('sandbox.get')).body).toEqual(before.body)
   registry.close()
 })
 
-test('a market that cannot go on says so, and the playhead holds', async () => {
+test('a market that cannot continue reports it, and the playhead holds', async () => {
   const line = await newLine((_, { failed }) => {
     queueMicrotask(() => failed(new UserError('the disk is full')))
     return { growTo() {}, end() {} }
@@ -155,7 +155,7 @@ test('a market that cannot go on says so, and the playhead holds', async () => {
   registry.close()
 })
 
-test('a copy of a sandbox goes on where it was, also when the file has gone', async () => {
+test('a copy of a sandbox continues at its position, also when the file is gone', async () => {
   const line = await newLine()
   const { registry, sandbox } = await lineRegistry(line)
   await caller(registry)('clock.advance', { ms: 3 * MINUTE_MS })
@@ -178,14 +178,14 @@ test('a copy of a sandbox that holds at the end of its tape has no market grown'
   registry.close()
 })
 
-test('a market that branches off is the same up to there; others go on with theirs', async () => {
+test('a fork is the same up to its start; others continue with theirs', async () => {
   const line = await newLine()
   const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
   const [ask, at] = [caller(registry), line.tapeEndMs + 2 * MINUTE_MS]
   await ask('clock.advance', { ms: 2 * MINUTE_MS })
   const here = allAnswers(registry, sandbox)
   const event = { kind: 'move', coin: 'BTC', pct: -3, overS: 30 } as const
-  const events = [{ event, askedMs: at, fromMs: at }]
+  const events = [{ event, requestedMs: at, fromMs: at }]
   const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed('demo', -1)}`)
   sendJson(socket as MemorySocket, subscribeFrame({ type: 'trades', coin: 'BTC' }))
   sandbox.join(await line.line.branch({ t0Ms: at, events }))

@@ -1,9 +1,9 @@
-/** Open interest of the perpetual venue, computed again from all accounts. */
+/** Open interest of the perpetual venue, recomputed from all accounts. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
@@ -11,7 +11,7 @@ import { crowdLongOf } from '../fixtures/interest-reference.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
-/** No whole number of hours or days. */
+/** Not a whole number of hours or days. */
 const SHIFT_MS = 30_000_007_000
 const MOMENTS = [0, 75_000, 179_000].map((ms) => world.startMs + ms)
 const PERPS = world.instruments.filter(({ kind }) => kind === 'perp')
@@ -27,7 +27,7 @@ const at = (atMs: number, answers = {}) =>
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
-/** Every open position, as the account states have them. */
+/** Every open position in account states. */
 function positions(atMs: number) {
   const { accounts } = at(atMs)
   return tradersOf(world).list.flatMap(({ address }) =>
@@ -39,7 +39,7 @@ function positions(atMs: number) {
   )
 }
 
-test('open interest is what all accounts and the crowd hold, at the mark price', () => {
+test('open interest is that of all accounts and the crowd, at the mark price', () => {
   for (const atMs of MOMENTS) {
     const all = positions(atMs)
     const rows = at(atMs).openInterest.topCoins({ windowMs: 3 * DAY_MS, limit: 50 })
@@ -75,7 +75,7 @@ test('open interest is what all accounts and the crowd hold, at the mark price',
   }
 })
 
-/** What the crowd holds at the mark price: its shorts make all positions sum to zero. */
+/** The crowd's value at the mark price: its shorts make all positions sum to zero. */
 function crowdWorth(coin: string, atMs: number, sign: number, held: { szi: string }[]): number {
   const of = world.byCoin.get(coin) as InstrumentRow
   const unit = 10 ** of.szDecimals
@@ -88,7 +88,7 @@ function crowdWorth(coin: string, atMs: number, sign: number, held: { szi: strin
   return Math.round((size * mark * 1e6) / unit / 10 ** of.pxDecimals)
 }
 
-/** Its positions are worth 20,000 dollars on average, at the tape's first price. */
+/** Its positions average 20,000 dollars, at the tape's first price. */
 function crowdPositions(coin: string, atMs: number): number {
   const of = world.byCoin.get(coin) as InstrumentRow
   const px = Number(of.firstPx) / 10 ** of.pxDecimals
@@ -98,7 +98,7 @@ function crowdPositions(coin: string, atMs: number): number {
 const coinOf = ({ coin }: { coin: string }) => coin
 const worthOf = ({ positionValue }: { positionValue: string }) => usd(positionValue)
 
-test('only positions opened in the window count when that is what the window means', () => {
+test('only positions opened in the window count when the open question is set so', () => {
   const answers = { 'top-coins-window': 'opened' }
   const query = (windowMs: number) =>
     at(world.endMs, answers).openInterest.topCoins({ windowMs, limit: 50 })

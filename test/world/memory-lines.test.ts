@@ -1,4 +1,4 @@
-/** Lines in memory: what grows them and what reads them have one database. */
+/** Lines in memory: growth and readers share one database. */
 import { expect, test } from 'bun:test'
 import { TABLES } from '../../src/market/schema/statements.ts'
 import type { MoodName } from '../../src/market/synth/mood.ts'
@@ -15,7 +15,7 @@ const content = await Bun.file(cast.db.filename).bytes()
 
 const newBase = async (filename: string) => new WasmDatabase(sqlite, filename, content)
 
-/** A line in which a thread may grow, and be ended, again and again. */
+/** A line that may be grown by a thread, and ended, repeatedly. */
 function lineOf(store: MemoryLines, mood: MoodName | null = null) {
   const name = { baseFile: 'small', t0Ms: cast.tapeEndMs, mood, events: [] }
   const { file, release } = store.take(name)
@@ -36,7 +36,7 @@ function lineOf(store: MemoryLines, mood: MoodName | null = null) {
 const rowsOf = ({ db }: World) =>
   TABLES.map((table) => [table, db.query(`select * from "${table}"`).values()])
 
-test('a line is read, and goes on, after the thread that grew it has ended', async () => {
+test('a line is readable, and continues, after its growing thread has ended', async () => {
   const store = new MemoryLines(await newBase('small'), newBase)
   const line = lineOf(store)
   await line.grow(2)
@@ -47,19 +47,19 @@ test('a line is read, and goes on, after the thread that grew it has ended', asy
   expect(again.rows()).toEqual(before)
   await again.grow(4)
   expect(again.rows()).not.toEqual(before)
-  // Whichever is grown in what was cast: another one has it as it was.
+  // The line grown in the cast database; another one gets its original.
   const other = new MemoryLines(await newBase('small'), newBase)
   await lineOf(other, 'calm').grow(2)
-  const beside = lineOf(other)
-  await beside.grow(4)
-  expect(beside.rows()).toEqual(again.rows())
+  const neighbour = lineOf(other)
+  await neighbour.grow(4)
+  expect(neighbour.rows()).toEqual(again.rows())
 })
 
-test('a line for which there is no room says so, and goes on when there is', async () => {
+test('a line without memory reports it, and continues when there is some', async () => {
   const base = await newBase('small')
   const line = lineOf(new MemoryLines(base, newBase))
   await line.grow(2)
-  // No more than there are.
+  // No more pages than there are.
   base.exec('pragma max_page_count = 1')
   await expect(line.grow(4)).rejects.toThrow('the browser has no room left for the market')
   base.exec('pragma max_page_count = 1000000')

@@ -1,4 +1,4 @@
-/** Features of the whole market say what the endpoints beside them say. */
+/** Whole-market features agree with other endpoints. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
@@ -13,8 +13,7 @@ import {
   TRUST_COINS,
 } from '../../src/contract/records/mix.ts'
 import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
-import { exchangesListing } from '../../src/market/exchanges/exchanges.ts'
-import { dbKeys } from '../../src/market/exchanges/pairs.ts'
+import { dbKeys, exchangesListing } from '../../src/market/exchanges/exchanges.ts'
 import { assetOf } from '../../src/market/rows/assets.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -57,7 +56,7 @@ test('liquidations are the sums of the histories of all pairs, and of each marke
   }
 })
 
-test('on the own venue they are those of the perpetual venue, coin by coin', () => {
+test('on the venue they are those of the perpetual venue, coin by coin', () => {
   const sums = end.liquidations.byCoin({ interval: '1d' })
   expect(sums.length).toBeGreaterThan(0)
   for (const { coin, totalFilled, longFilled } of sums) {
@@ -71,7 +70,7 @@ test('on the own venue they are those of the perpetual venue, coin by coin', () 
   }
 })
 
-test('yuan are dollars at the fixed rate, and the type says which key counts', () => {
+test('yuan are dollars at the fixed rate, and the type selects the key', () => {
   const [usd, cny] = (['usd', 'cny'] as const).map((currency) =>
     runToEnd(end.mix.liquidations({ currency })),
   )
@@ -143,7 +142,7 @@ test('the navigation shows the prices of tickers and of the index list', () => {
   }
 })
 
-test('what a trust holds changes by what it says it does, at shown midnights', () => {
+test('holdings of a trust change by the published amount, at shown midnights', () => {
   for (const shiftMs of [0, 5 * HOUR]) {
     const at = (timeMs: number) => factsAt(world, timeMs, shiftMs).mix.scales(TRUST_COINS)
     const [now, before] = [at(world.endMs), at(world.endMs - DAY)]
@@ -177,7 +176,7 @@ test('a share of the trust follows its coin within the day', () => {
   expect(late[0] / early[0]).toBeCloseTo(late[1] / early[1], 3)
 })
 
-test('the stock market is what the stock endpoints say', () => {
+test('the stock market matches the stock endpoints', () => {
   const stocks = runToEnd(end.mix.stocks())
   const gainers = runToEnd(end.stock.gainers({ us: true, hk: true, limit: 50 }))
   for (const stock of stocks) expect([...Value.Errors(StockMarketItem, stock)]).toEqual([])

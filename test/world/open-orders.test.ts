@@ -7,12 +7,12 @@ import { expect, test } from 'bun:test'
 import { later, tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
+import { growWorld } from '../../src/market/world/cache.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
-import { openUngrown } from '../../src/market/world/grown-world.ts'
-import { growWorld } from '../../src/market/world/per-world.ts'
 import type { World } from '../../src/market/world/world.ts'
+import { openUngrown } from '../../src/market/world/world-file.ts'
 import { growTo, lineOf } from '../fixtures/grown-world.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -27,7 +27,7 @@ const at = (atMs: number, answers = {}) =>
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
-/** Everybody's open orders. */
+/** All open orders. */
 function everybodys(atMs: number) {
   const { orders } = at(atMs)
   return tradersOf(world).list.flatMap(({ address }) =>
@@ -107,7 +107,7 @@ test('distances are percent of the last trade price', () => {
   }
 })
 
-test('the slices of a TWAP add up to what is executed of it, and none is shown too early', () => {
+test('the slices of a TWAP add up to its executed size, and none is shown too early', () => {
   const twaps = world.db
     .query('select id, executedSz, executedNotional, instrument from twap where executedSz > 0')
     .values() as [number, number, number, number][]

@@ -1,18 +1,18 @@
-/** Taker flow, k-lines and summaries of books, computed again from bars, trades and books. */
+/** Taker flow, k-lines and summaries of books, recomputed from bars, trades and books. */
 
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { TakerKline as Kline } from '../../src/contract/records/order-flow.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 import { tradedBetween } from '../fixtures/traded-reference.ts'
 
 const world = await smallWorld()
-/** No whole number of hours or days. */
+/** Not a whole number of hours or days. */
 const SHIFT_MS = 30_000_007_000
 const MOMENTS = [0, 75_000, 179_000].map((ms) => world.startMs + ms)
 const COINS = world.instruments.map(({ coin }) => coin)
@@ -28,7 +28,7 @@ const at = (atMs: number, answers = {}) =>
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
-test('what takers bought less what they sold follows from bars and trades', () => {
+test('net taker flow follows from bars and trades', () => {
   for (const coin of COINS)
     for (const windowMs of [1_000, 61_000, 601_234, 3_600_000, 60 * DAY_MS])
       for (const atMs of MOMENTS) {
@@ -86,7 +86,7 @@ const numbersOf = ({ openTime, tc, open, high, low, close, size }: Kline) => [
   ...[open, high, low, close, size].map(Number),
 ]
 
-test('of a span with more klines than the limit the newest or the oldest are returned', () => {
+test('in a span with more klines than the limit the newest or the oldest are returned', () => {
   const query = (history: string, more: object) =>
     runToEnd(
       at(world.endMs, { 'history-excess': history }).orderFlow.klines({
@@ -129,7 +129,7 @@ test('summaries of books are the sums of the books', () => {
   }
 })
 
-test('candles with taker volume are made one at a time, so that others have their turns', () => {
+test('candles with taker volume are made one at a time, so that other requests get turns', () => {
   const work = at(world.endMs).orderFlow.klines({ coin: 'BTC', interval: '1m', limit: 2000 })
   let slices = 0
   while (!work.next().done) slices++

@@ -1,4 +1,4 @@
-/** Other exchanges go with the own venue, each in its own way, and say one thing everywhere. */
+/** Other exchanges follow the venue, each with its own deviation, and are consistent everywhere. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { EXCHANGES } from '../../src/market/exchanges/exchanges.ts'
@@ -21,7 +21,7 @@ import {
 import { SHIFT_MS, world } from '../fixtures/futures-queries.ts'
 import { factsAt } from '../fixtures/small-world.ts'
 
-test('volumes go with those of the own venue, closer on some exchanges than on others', () => {
+test("volumes follow the venue's, closer on some exchanges than on others", () => {
   for (const coin of COINS)
     for (const periodS of [60, 3600]) {
       const own = klinesOf(OWN[coin] as string, periodS)
@@ -42,7 +42,7 @@ test('shares drift over days', () => {
   }
 })
 
-test('prices stray by some basis points, more of small coins, and come back in minutes', () => {
+test('prices deviate by some basis points, more for small coins, and revert in minutes', () => {
   const spreads = COINS.map((coin) => {
     const own = klinesOf(OWN[coin] as string, 60)
     return KEYS.map((key) => {
@@ -80,7 +80,7 @@ test('k-lines are whole, join, and long ones are the sums of short ones', () => 
   }
 })
 
-test('takers are their own, half of them with those of the own venue', () => {
+test("taker flow is independent, half of it with the venue's", () => {
   const partOf = (symbol: string) =>
     records(symbol, 'ftbs', 900).map(({ buyVolume, sellVolume }) => {
       const [bought, sold] = [Number(buyVolume), Number(sellVolume)]
@@ -119,7 +119,7 @@ test('the last price is the best one of a side, in k-lines, books and alerts ali
   expect(seen).toBeGreaterThan(10)
 })
 
-test('each exchange has a book of its own, that comes and goes', () => {
+test('each exchange has its own fluctuating book', () => {
   const books = KEYS.map((key) => facts.futures.latestDepth(swapOf('btc', key), 500))
   const firsts = books.map(({ bids }) => JSON.stringify(bids.slice(0, 3)))
   expect(new Set(firsts).size).toBe(KEYS.length)
@@ -134,7 +134,7 @@ test('each exchange has a book of its own, that comes and goes', () => {
   }
 })
 
-test('an answer is the same whatever was asked before it', () => {
+test('an answer does not depend on earlier requests', () => {
   const again = factsAt(worldOf(world.db, world.memory), world.endMs, SHIFT_MS)
   const asks = KEYS.flatMap((key) => {
     const symbol = swapOf('sol', key)

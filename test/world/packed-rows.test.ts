@@ -1,12 +1,11 @@
-/** What is packed of a world says what its rows say, at any instant. */
+/** Packed data of a world equals its rows, at any instant. */
 import { expect, test } from 'bun:test'
 import { later, tapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
 import { liquidationsBetween } from '../../src/market/rows/liquidation-columns.ts'
 import { markPx } from '../../src/market/rows/mark-prices.ts'
 import { type PositionColumns, positionColumns } from '../../src/market/rows/position-columns.ts'
-import { traderHistories } from '../../src/market/rows/trader-histories.ts'
-import { accountOn } from '../../src/market/rows/trader-history.ts'
+import { accountOn, traderHistories } from '../../src/market/rows/trader-histories.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
@@ -14,7 +13,7 @@ import { smallWorld } from '../fixtures/small-world.ts'
 const world = await smallWorld()
 const { list } = tradersOf(world)
 const DAY_MS = 86_400_000
-/** In the history, and on the tape. */
+/** In the history, and in the tape. */
 const instants = [-40 * DAY_MS, -29 * DAY_MS, -3 * DAY_MS, -1, 0, 5_000, 40_001, 179_000].map(
   (at) => later(world.startMs, at),
 )
@@ -24,7 +23,7 @@ const first = (text: string, ...given: (string | number)[]) =>
 
 test('cash of an account is that of its newest fill or entry of the ledger', () => {
   let count = 0
-  // By trader too: of accounts alone fills have no index.
+  // By trader too: fills have no index by account alone.
   for (const { id } of list)
     for (const { dex, cash } of traderHistories(world).of(id).accounts) {
       const account = tradersOf(world).accountOf(id, dex) as number
@@ -45,7 +44,7 @@ test('cash of an account is that of its newest fill or entry of the ledger', () 
   expect(count).toBeGreaterThan(1000)
 })
 
-test('what is held is what the newest row of the instrument left', () => {
+test('holdings are those after the newest row of the instrument', () => {
   let count = 0
   for (const { id } of list)
     for (const holding of traderHistories(world).of(id).holdings)
@@ -84,7 +83,7 @@ test('leverage and margin mode are those of every fill', () => {
     }
 })
 
-test('a trader and its accounts are there from their first row on', () => {
+test('a trader and its accounts exist from their first row on', () => {
   for (const { id } of list) {
     const history = traderHistories(world).of(id)
     const begun = first(

@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { px, raw, sz, usd } from '../../src/decimal/quantity.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse, px, raw, sz, usd } from '../../src/decimal/quantity.ts'
 import { afterFill, directionText, notionalOf } from '../../src/market/accounting/position.ts'
 import { plain } from '../fixtures/plain-rows.ts'
 import { sharedTape } from '../fixtures/shared-tapes.ts'
@@ -52,8 +51,8 @@ test.skipIf(absent)(`closedPnl of real fills follows from the average entry${rea
 })
 
 /**
- * Walks fills, oldest first. A coin's first closing tells the cost that the fills before it do not
- * show; each later closing is then compared.
+ * Walks fills, oldest first. A coin's first closing reveals the cost of unseen earlier fills; each
+ * later closing is then compared.
  */
 function follow(fills: RealFill[]): { chained: number; closed: number; worst: number } {
   const states = new Map<string, { sz: number; cost: number | null }>()

@@ -1,4 +1,4 @@
-/** The life of positions agrees with completed trades, fills and account states. */
+/** Position histories agree with completed trades, fills and account states. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -34,7 +34,7 @@ test('the last snapshot of an open position is the account state of now', () => 
   }
 })
 
-test('what was executed on a completed position opened and closed it', () => {
+test('executions of a completed position opened and closed it', () => {
   for (const { address, coin, openTime, closeTime } of cast.completedPositions) {
     const at = { startMs: openTime, endMs: closeTime }
     const life = facts.positions.executions({ address, coin, at }, buckets('1h'))
@@ -112,7 +112,7 @@ test('intervals are those of shown time, ascending, the newest of many', () => {
   }
 })
 
-test('what is not there yet is not seen', () => {
+test('future facts are not visible', () => {
   const [first] = cast.completedPositions
   const before = sandbox.world.facts({ ...facts.moment, atMs: tapeMs((first?.closeTime ?? 0) - 1) })
   const { address = '', coin = '', openTime, closeTime } = first ?? {}

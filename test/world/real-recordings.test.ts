@@ -1,9 +1,10 @@
-/** A world of a real recording gives back what the recorded frames say. */
+/** A world of a real recording reproduces the recorded frames. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { timelineOf } from '../../src/market/playback/timeline.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
+import { flawsOfCoin } from '../fixtures/reconciled.ts'
 import { sharedTape } from '../fixtures/shared-tapes.ts'
 import { factsAt, worldOfTape } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -53,6 +54,18 @@ test.skipIf(RECORDED.absent)(
     expect(recorded.length).toBeGreaterThan(40)
     for (const { time: _, ...trade } of recorded)
       expect(byTid.get(trade.tid as number)).toMatchObject(trade)
+    world.close()
+  },
+)
+
+test.skipIf(RECORDED.absent)(
+  `no order of those whom a recording names crosses its book${RECORDED.reason}`,
+  async () => {
+    const out = at('named.tape.ndjson')
+    await importTape([RECORDED.path], out)
+    const world = await worldOfTape(out)
+    for (let timeMs = Number(world.startMs); timeMs <= Number(world.endMs); timeMs += 1000)
+      expect(flawsOfCoin(factsAt(world, timeMs as never), 'BTC')).toEqual([])
     world.close()
   },
 )

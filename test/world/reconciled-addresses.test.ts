@@ -1,17 +1,17 @@
-/** All identities of accounts, for addresses that the stream of trades names. */
+/** All identities: of addresses that the stream of trades names, and of coins. */
 import { afterAll, expect, test } from 'bun:test'
 import { randomSource } from '../../src/random/random-source.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { drawnAddresses, flawsOf } from '../fixtures/reconciled.ts'
+import { drawnAddresses, flawsOf, flawsOfCoin } from '../fixtures/reconciled.ts'
 import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
 
 const { sandbox, cast } = await recordedRegistry({ epoch: 'live' })
 const random = randomSource('1', 'drawn addresses')
 const line = await smallLine()
-const told = await lineRegistry(line, { epoch: 'tape' })
+const scheduled = await lineRegistry(line, { epoch: 'tape' })
 afterAll(() => {
-  told.registry.close()
+  scheduled.registry.close()
   line.remove()
 })
 
@@ -28,6 +28,10 @@ test('every identity holds for addresses drawn at random, of the crowd above all
   expect(tried).toBeGreaterThan(250)
 })
 
+test('every identity holds for every coin', () => {
+  expect(cast().coins.flatMap((coin) => flawsOfCoin(sandbox.facts(), coin))).toEqual([])
+})
+
 test('every identity holds for the personas of the cast', () => {
   const facts = sandbox.facts()
   const found = Object.values(cast().addresses).flatMap((address) => flawsOf(facts, address))
@@ -42,8 +46,8 @@ const EVENTS = {
 }
 
 test.each(Object.entries(EVENTS))('every identity holds after a %s', async (id, body) => {
-  const call = controlCaller(told.registry)
-  const sandbox = await told.registry.create({ name: id })
+  const call = controlCaller(scheduled.registry)
+  const sandbox = await scheduled.registry.create({ name: id })
   expect(await call('market.trigger', { params: { id }, body })).toMatchObject({ status: 200 })
   const later = () => call('clock.advance', { params: { id }, body: { ms: 60_000 } })
   for (let minute = 0; minute < 6; minute++) expect((await later()).status).toBe(200)
@@ -51,4 +55,5 @@ test.each(Object.entries(EVENTS))('every identity holds after a %s', async (id, 
   const drawn = drawnAddresses(sandbox.facts(), coins, random, 30)
   expect(drawn.length).toBeGreaterThan(20)
   expect(drawn.flatMap((address) => flawsOf(sandbox.facts(), address))).toEqual([])
+  expect(coins.flatMap((coin) => flawsOfCoin(sandbox.facts(), coin))).toEqual([])
 })

@@ -26,15 +26,31 @@ const at = temporaryFolder()
 let startMs = 0
 let firstPx = 0
 
+/** A month of hourly candles of BTC. */
+let month: { candles: WrittenCandle[]; world: LoadedWorld }
+/** Two days of minutes of BTC, and hours of HYPE. */
+let both: { minutes: WrittenCandle[]; hours: WrittenCandle[]; world: LoadedWorld }
+
 beforeAll(async () => {
   const tape = await historyTape(at('short.tape.ndjson'))
   startMs = tape.startMs
   firstPx = tape.firstPx
+  const until = { endMs: startMs, endPx: firstPx }
+  const candles = candlesOf({ count: 720, lengthMs: HOUR_MS, ...until })
+  month = { candles, world: await worldWith({ BTC: candles }) }
+  const minutes = candlesOf({ count: MINUTES, lengthMs: MINUTE_MS, ...until, gap: 2 })
+  const endPx = await firstPriceOf(at('short.tape.ndjson'), 'HYPE')
+  const hours = candlesOf({ count: HOURS, lengthMs: HOUR_MS, endMs: startMs, endPx, decimals: 3 })
+  both = { minutes, hours, world: await worldWith({ BTC: minutes, HYPE: hours }) }
+  // Casting takes as long as there are coins.
+  await historyTape(at('btc.tape.ndjson'), [])
 })
 
+const MINUTES = 2 * 1440
+const HOURS = 200
+
 test('a month of hourly candles is answered as it was written', async () => {
-  const candles = candlesOf({ count: 720, lengthMs: HOUR_MS, endMs: startMs, endPx: firstPx })
-  const world = await worldWith(['BTC'], candles)
+  const { candles, world } = month
   const shown = shownCandles(
     world,
     { coin: 'BTC', interval: '1h' },
@@ -44,27 +60,25 @@ test('a month of hourly candles is answered as it was written', async () => {
   expectSame(shown, candles)
 })
 
-test('minutes are as they were written, and opens need not be closes', async () => {
-  const count = 2 * 1440
-  const candles = candlesOf({ count, lengthMs: MINUTE_MS, endMs: startMs, endPx: firstPx, gap: 2 })
-  const world = await worldWith(['BTC'], candles)
+test('minutes are as written, and opens need not be closes', async () => {
+  const { minutes, world } = both
   const shown = shownCandles(
     world,
     { coin: 'BTC', interval: '1m' },
-    startMs - count * MINUTE_MS,
+    startMs - MINUTES * MINUTE_MS,
     startMs,
   )
-  expectSame(shown, candles, 0.9)
+  expectSame(shown, minutes, 0.9)
 })
 
-test('a shorter history goes on backwards from its first price, at its turnover', async () => {
+test('a shorter history continues backwards from its first price, at its turnover', async () => {
   const candles = candlesOf({
     count: 5,
     lengthMs: DAY_MS,
     endMs: startMs - 12 * HOUR_MS,
     endPx: firstPx,
   })
-  const world = await worldWith(['BTC'], candles)
+  const world = await worldWith({ BTC: candles }, 'btc.tape.ndjson')
   const beginMs = startMs - 12 * HOUR_MS - 5 * DAY_MS
   expectSame(
     shownCandles(world, { coin: 'BTC', interval: '1d' }, beginMs, beginMs + 5 * DAY_MS),
@@ -87,9 +101,9 @@ test('a shorter history goes on backwards from its first price, at its turnover'
   expect(Math.abs(Number(after.at(-1)?.c) / firstPx - 1)).toBeLessThan(0.001)
 })
 
-test('a history is part of what a world is, and other coins keep their own past', async () => {
-  const candles = candlesOf({ count: 48, lengthMs: HOUR_MS, endMs: startMs, endPx: firstPx })
-  const [without, known] = [await worldWith([], []), await worldWith(['BTC'], candles)]
+test('a history is part of the world identity, and other coins keep their own past', async () => {
+  const { candles, world: known } = month
+  const without = await worldWith({})
   const changed = candles.with(5, { ...(candles[5] as WrittenCandle), volume: '77' })
   const files = [await written(candles), await written(changed)]
   const orders = await Promise.all(files.map((file) => historyOrder([`BTC=${file}`])))
@@ -103,20 +117,11 @@ test('a history is part of what a world is, and other coins keep their own past'
 })
 
 test('a spot pair follows the history of its perpetual', async () => {
-  const { px, lengthMs } = {
-    px: await firstPriceOf(at('short.tape.ndjson'), 'HYPE'),
-    lengthMs: HOUR_MS,
-  }
-  const candles = candlesOf({ count: 200, lengthMs, endMs: startMs, endPx: px, decimals: 3 })
-  const world = await worldWith(['HYPE'], candles)
-  const spot = shownCandles(
-    world,
-    { coin: '@107', interval: '1h' },
-    startMs - 200 * HOUR_MS,
-    startMs,
-  )
+  const { hours, world } = both
+  const query = { coin: '@107', interval: '1h' }
+  const spot = shownCandles(world, query, startMs - HOURS * HOUR_MS, startMs)
   for (const { t, c } of spot) {
-    const perp = candles.find(({ timeMs }) => timeMs === t)
+    const perp = hours.find(({ timeMs }) => timeMs === t)
     expect(Number(c) / Number(perp?.close)).toBeWithin(0.985, 1.015)
   }
 })
@@ -145,14 +150,19 @@ async function written(candles: readonly WrittenCandle[]): Promise<string> {
   return file
 }
 
-async function worldWith(coins: readonly string[], candles: readonly WrittenCandle[]) {
-  const named = coins.map(async (coin) => `${coin}=${await written(candles)}`)
-  return worldOfHistory(at('short.tape.ndjson'), at('worlds'), await Promise.all(named))
+async function worldWith(
+  histories: Readonly<Record<string, readonly WrittenCandle[]>>,
+  tape = 'short.tape.ndjson',
+) {
+  const named = Object.entries(histories).map(
+    async ([coin, candles]) => `${coin}=${await written(candles)}`,
+  )
+  return worldOfHistory(at(tape), at('worlds'), await Promise.all(named))
 }
 
 /**
- * Prices are the same everywhere; volumes are in a part of the candles, and larger in the rest, in
- * which tracked traders alone traded more.
+ * Prices are equal everywhere; volumes are in some candles, and larger in the rest, where tracked
+ * traders alone traded more.
  */
 function expectSame(
   shown: ReturnType<typeof shownCandles>,
@@ -168,7 +178,7 @@ function expectSame(
   expect(more.filter((one) => one < 1e-6).length).toBeGreaterThanOrEqual(part * shown.length)
 }
 
-/** What each world that was cast says of itself. */
+/** Metadata of each cast world. */
 function metaOf(key: string): string[] {
   const names = readdirSync(at('worlds')).filter((name) => name.endsWith('.sqlite'))
   return names.flatMap((name) => {

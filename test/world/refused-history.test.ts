@@ -1,4 +1,4 @@
-/** Histories that do not fit their tape, and what is left of them: nothing. */
+/** Histories that do not fit their tape leave nothing behind. */
 import { beforeAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
@@ -74,7 +74,7 @@ async function hours(endMs: number, endPx: number): Promise<string> {
   return file
 }
 
-/** Why no world is cast; nothing of one is left. */
+/** The refusal of a casting; nothing is left behind. */
 async function whyNot(history: readonly string[]): Promise<string> {
   const folder = at('worlds')
   const why = await userErrorOf(() => worldOfHistory(at('short.tape.ndjson'), folder, history))

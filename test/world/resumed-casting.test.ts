@@ -1,4 +1,4 @@
-/** A casting that is interrupted, whatever by, goes on where it was, and makes the same world. */
+/** A casting interrupted in any way resumes, and makes the same world. */
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ const KEEP_EVERY = 6
 const OPTIONS = { historyMs: 86_400_000, keepEvery: KEEP_EVERY }
 const tape = handWrittenTape()
 
-/** The tape; who reads it for the second time, to cast it, is interrupted after some events. */
+/** The tape; its second reading, for casting, is interrupted after some events. */
 function interruptedAt(end: number): TapeInput {
   let readings = 0
   async function* events(only?: Parameters<TapeInput['events']>[0]) {
@@ -28,7 +28,7 @@ function interruptedAt(end: number): TapeInput {
   return { ...tape, events }
 }
 
-/** Casts up to an event, and answers with a file as a process leaves it that is killed there. */
+/** Casts up to an event; returns the file that a killed process leaves. */
 async function interrupted(name: string, end: number): Promise<string> {
   const [file, left] = [at(`${name}.writing`), at(name)]
   const rows = new WorkerRowSink(file, KEEP_EVERY)
@@ -58,7 +58,7 @@ beforeAll(async () => {
   whole = changed(at('whole'), rowDigests)
 })
 
-test('what was kept is not written again, and the rest is', async () => {
+test('checkpointed rows are not written again, and the rest is', async () => {
   const file = await interrupted('kept', 14)
   const first = 'where id = (select min(id) from book)'
   const levels = changed(file, (db) => {
@@ -66,18 +66,18 @@ test('what was kept is not written again, and the rest is', async () => {
     db.exec(`update book set levels = 'as it was kept' ${first}`)
     return text
   })
-  const told: number[] = []
-  await castFile(tape, '1', file, { ...OPTIONS, report: (events) => told.push(events) })
+  const scheduled: number[] = []
+  await castFile(tape, '1', file, { ...OPTIONS, report: (events) => scheduled.push(events) })
   expect(existsSync(`${file}-journal`)).toBe(false)
   changed(file, (db) => {
     expect(db.query(`select levels from book ${first}`).values()).toEqual([['as it was kept']])
     db.query(`update book set levels = ? ${first}`).run(levels)
     expect(rowDigests(db)).toEqual(whole)
   })
-  expect(told).toEqual([20])
+  expect(scheduled).toEqual([20])
 })
 
-test('what had kept nothing, and what another program has kept, is cast anew', async () => {
+test('a file without a checkpoint, and one of another program, is cast anew', async () => {
   const early = await interrupted('early', KEEP_EVERY - 1)
   await castFile(tape, '1', early, OPTIONS)
   expect(changed(early, rowDigests)).toEqual(whole)
@@ -91,7 +91,7 @@ test('what had kept nothing, and what another program has kept, is cast anew', a
   expect(changed(other, rowDigests)).toEqual(whole)
 })
 
-test('one that cannot be cast leaves nothing', async () => {
+test('a failed casting leaves nothing', async () => {
   const file = await interrupted('failing', 14)
   const failed = castFile(interruptedAt(15), '1', file, OPTIONS)
   expect(await failed.catch((error) => error.message)).toBe('interrupted')

@@ -1,4 +1,4 @@
-/** Answers that are given in slices do not depend on what is answered between them. */
+/** Sliced answers do not depend on others in between. */
 import { afterAll, expect, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
 import { runToEnd, type Slices } from '../../src/clock/turns.ts'
@@ -9,9 +9,9 @@ import { tradeHoursOf } from '../../src/market/rows/trade-hours.ts'
 import { TradeTally } from '../../src/market/rows/trade-tally.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
-import { smallWorld } from '../fixtures/small-world.ts'
+import { ownSmallWorld } from '../fixtures/small-world.ts'
 
-const [one, other] = [await smallWorld(), await smallWorld()]
+const [one, other] = [await ownSmallWorld(), await ownSmallWorld()]
 afterAll(() => {
   one.close()
   other.close()
@@ -21,9 +21,9 @@ const SHIFT_MS = 12_345
 const moment = { atMs: one.endMs, shiftMs: SHIFT_MS, answers: DEFAULT_ANSWERS }
 const address = '0x0000000000000000000000000000000000000001'
 
-type Asked = (facts: Facts) => Slices<unknown>
+type Fetched = (facts: Facts) => Slices<unknown>
 
-const ASKED: Record<string, Asked> = {
+const REQUESTED: Record<string, Fetched> = {
   candles: ({ candles }) => candles.between({ coin: 'BTC', interval: '15m', startTimeMs: 0 }),
   'candles of days': ({ candles }) =>
     candles.between({ coin: 'SOL', interval: '1d', startTimeMs: 0 }),
@@ -45,18 +45,18 @@ const ASKED: Record<string, Asked> = {
   news: ({ content }) => content.news({ page: 2, pageSize: 3 }),
 }
 
-test('answers in slices that are taken in turns are those that are given at once', () => {
+test('sliced answers taken in turns equal those given at once', () => {
   const facts = factsOf(one)(moment)
-  const atOnce = Object.entries(ASKED).map(([name, ask]) => [name, runToEnd(ask(facts))])
-  const inTurns = answeredInTurns(Object.entries(ASKED), factsOf(other)(moment))
+  const atOnce = Object.entries(REQUESTED).map(([name, ask]) => [name, runToEnd(ask(facts))])
+  const inTurns = answeredInTurns(Object.entries(REQUESTED), factsOf(other)(moment))
   for (const [name, answer] of atOnce)
     expect([name, inTurns.get(name as string)]).toEqual([name, answer])
 })
 
-/** One slice of each after another. */
-function answeredInTurns(asked: [string, Asked][], facts: Facts): Map<string, unknown> {
+/** Takes one slice of each in turn. */
+function answeredInTurns(requested: [string, Fetched][], facts: Facts): Map<string, unknown> {
   const answers = new Map<string, unknown>()
-  const waiting = asked.map(([name, ask]) => ({ name, work: ask(facts), slices: 0 }))
+  const waiting = requested.map(([name, ask]) => ({ name, work: ask(facts), slices: 0 }))
   while (waiting.length > 0)
     for (const task of [...waiting]) {
       const step = task.work.next()
@@ -101,7 +101,7 @@ test('a span of the past sums up alike from hours, from minutes and from cut min
   }
 })
 
-test('what was read ahead sums up as what was not', () => {
+test('data read ahead sums up like other data', () => {
   const of = one.byCoin.get('SOL') as InstrumentRow
   const [fromMs, toMs] = [later(one.startMs, -2 * 86_400_000 - 4_321), one.endMs]
   const hours = tradeHoursOf(other)

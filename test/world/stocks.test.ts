@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 
 type Quote = StockQuote & { start_ts: number; end_ts: number }
 
-/** A quote as it is shown at an instant of the clients' clock, at which the tape ends. */
+/** A quote at an instant of shown time, at which the tape ends. */
 function quoteAt(ticker: string, endsAt: string, agoMs = 0): Quote {
   const shiftMs = Date.parse(endsAt) - world.endMs
   const answers = { ...DEFAULT_ANSWERS, 'stock-quote-day': 'present' as const }
@@ -49,7 +49,7 @@ test('the day of a stock is the prices of its session so far, minute by minute',
   }
 })
 
-test('while its exchange rests a stock stands at its last close', () => {
+test('while its exchange is closed a stock stays at its last close', () => {
   for (const [ticker, closed, times] of [
     ['i:mstr:nasdaq', '2026-03-13T20:00Z', ['2026-03-13T23:00Z', '2026-03-16T13:29:59Z']],
     ['i:mstr:nasdaq', '2026-11-27T18:00Z', ['2026-11-27T18:30Z', '2026-11-29T12:00Z']],

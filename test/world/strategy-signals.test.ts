@@ -1,4 +1,4 @@
-/** Strategy signals are true of the rows of the world, and none knows what comes after it. */
+/** Strategy signals agree with the rows of the world, and none depends on later ones. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -51,13 +51,13 @@ test('pages give every signal once, and the latest 100 without a time', () => {
   expect([rest.list, rest.latest_time]).toEqual([[], latest_time])
 })
 
-test('each strategy has signals, and only from what is known by then', () => {
+test('each strategy has signals, based only on earlier data', () => {
   for (const key of STRATEGY_KEYS) {
     const late = signals('bitcoin', key)
     expect([key, late.length]).not.toEqual([key, 0])
     const atMs = Number(late[Math.floor(late.length / 2)]?.[1])
     const early = signals('bitcoin', key, atMs)
-    // What became of a signal is all that is added later.
+    // Only a signal's outcome is added later.
     const shown = (rows: StrategyRow[]) => rows.map((row) => row.filter((_, at) => at !== 8))
     expect(shown(early)).toEqual(shown(late.filter(([, time]) => Number(time) <= atMs)))
     expect(early.at(-1)?.[8]).toBe('running')
@@ -90,7 +90,7 @@ test('the win rate is that of the signals settled before', () => {
   }
 })
 
-test('signals of the book are what the statistics of open orders say', () => {
+test('signals of the book agree with the statistics of open orders', () => {
   for (const [coinType, coin] of Object.entries(COINS))
     for (const [, time, , side] of signals(coinType, 'depth_win_one')) {
       const facts = factsAt(world, Number(time))
@@ -100,7 +100,7 @@ test('signals of the book are what the statistics of open orders say', () => {
     }
 })
 
-test('signals lie on quarters of the shown clock', () => {
+test('signals lie on quarters of shown time', () => {
   const rows = signals('bitcoin', 'depth_win_one', world.endMs, 123_000)
   expect(rows.length).toBeGreaterThan(10)
   for (const [, time] of rows) expect((Number(time) + 123_000) % QUARTER).toBe(0)

@@ -1,4 +1,4 @@
-/** Sudden changes are true of the rows of the world. */
+/** Sudden changes agree with the rows of the world. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -81,14 +81,14 @@ test('large orders took at least 100,000 dollars, large closings at least 10,000
   expect(changes('23')).toHaveLength(Math.min(closed.length, 100))
 })
 
-test('what has changed is never taken back, and nothing is shown before it happens', () => {
+test('shown changes are never withdrawn, and none is shown before it happens', () => {
   const midMs = Math.floor((world.startMs + world.endMs) / 2)
   const timeOf = ({ created_at }: { created_at: string }) => Number(created_at) * 1000
   let compared = 0
   for (const type of TYPES) {
     const [early, late] = [changes(type, midMs), changes(type)]
     for (const one of early) expect(timeOf(one)).toBeLessThanOrEqual(midMs)
-    // A list that is full has lost its oldest.
+    // A full list has dropped its oldest.
     const oldest = late.length === 100 ? late.at(-1) : undefined
     const fromMs = Math.max(world.endMs - DAY, oldest ? timeOf(oldest) : 0) + 1000
     const both = (list: ChangeSignal[]) =>

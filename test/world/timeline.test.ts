@@ -5,7 +5,7 @@ import { runToEnd } from '../../src/clock/turns.ts'
 import type { Order } from '../../src/contract/records/order.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import { timelineOf } from '../../src/market/playback/timeline.ts'
-import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+import { factsAt, ownSmallWorld, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const timeline = timelineOf(world)
@@ -37,15 +37,15 @@ test('chunks hold their own span, in order of time and then of kind', () => {
 })
 
 test('a chunk read again is the same', async () => {
-  const other = await smallWorld()
+  const other = await ownSmallWorld()
   const text = (list: readonly TimelineEvent[]) => JSON.stringify(list.map(eventKey))
   for (const index of [count - 1, 0, 2])
     expect(text(timelineOf(other).chunk(index))).toBe(text(chunks[index] ?? []))
   other.close()
 })
 
-test('a chunk that is prepared is read in slices, and is at hand then', async () => {
-  const opened = await smallWorld()
+test('a prepared chunk is read in slices, and is cached then', async () => {
+  const opened = await ownSmallWorld()
   const other = timelineOf(opened)
   let slices = 0
   for (const _ of other.prepare(2)) slices++
@@ -58,7 +58,7 @@ test('a chunk that is prepared is read in slices, and is at hand then', async ()
   opened.close()
 })
 
-/** An event with everything in it that is written out on demand. */
+/** An event with all its lazily written parts. */
 function eventKey(one: TimelineEvent): object {
   if (one.kind === 'fill') return { ...pick(one), fill: one.fill, native: one.native }
   if (one.kind === 'order') return { ...pick(one), dex: one.dex, ended: one.ended }
@@ -100,7 +100,7 @@ test('trades of one coin and instant come as one', () => {
   }
 })
 
-test('what is pushed is what an answer of that instant says', () => {
+test('a push equals the response at its instant', () => {
   for (const { address, fill, native, timeMs } of of('fill').slice(0, 400)) {
     const found = runToEnd(
       factsAt(world, timeMs).fills.nativeBetween(address, {
@@ -135,7 +135,7 @@ test('best prices are pushed when they change, and only then', () => {
   }
 })
 
-test('open orders change when the timeline says so, and at no other time', () => {
+test('open orders change when the timeline has an event, and at no other time', () => {
   const busy = [...new Set(of('order').map(({ address }) => address))].slice(0, 12)
   for (const address of busy) {
     const orderEvents = of('order').filter((one) => one.address === address && one.dex === '')
@@ -148,7 +148,7 @@ test('open orders change when the timeline says so, and at no other time', () =>
   }
 })
 
-test('an order that ended with something filled is pushed once, as it ended', () => {
+test('a partly filled order that ended is pushed once, as it ended', () => {
   const ended = of('order').flatMap((one) => one.ended ?? [])
   const between = 'endMs between ? and ? and filledSz > 0'
   expect(ended.length).toBe(rows(`select count(*) n from orders where ${between}`) as number)

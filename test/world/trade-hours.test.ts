@@ -1,4 +1,4 @@
-/** Sums of spans, which are the same whether the trades behind them are still in memory or not. */
+/** Sums of spans are equal whether their trades are still cached or not. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { later, type TapeMs } from '../../src/clock/instant.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 const world = await worldOfTape(path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst'))
 
-/** Spans that end on the tape, most of them within a few hours. */
+/** Spans that end in the tape, most of them within a few hours. */
 function spans(): { instrument: number; fromMs: TapeMs; toMs: TapeMs }[] {
   const random = randomSource('spans of trades')
   return Array.from({ length: SPANS }, () => {
@@ -34,7 +34,7 @@ test('sums do not depend on which trades are kept in memory', () => {
   }
 })
 
-test('on the tape they are those of the rows', () => {
+test('in the tape they are those of the rows', () => {
   const hours = new TradeHours(world, 1)
   let count = 0
   for (const { instrument, fromMs, toMs } of spans()) {
@@ -57,7 +57,7 @@ function tradedIn({ db }: World, instrument: number, fromMs: TapeMs, toMs: TapeM
   return { count: rows.length, size: sum('sz'), amount: sum('notional') }
 }
 
-test('the last trade is the newest of the rows, whoever asked for which before', () => {
+test('the last trade is the newest of the rows, independent of earlier reads', () => {
   const lasts = new LastTrades(world)
   const newest = world.db.query<{ timeMs: number; px: number }, [number, number]>(
     `select timeMs, px from trade where instrument = ? and timeMs < ?

@@ -8,8 +8,8 @@ import type {
   SmartMoneySort,
 } from '../../src/contract/facts/perpdex/traders.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import type { TraderAccount, TraderStatistics } from '../../src/contract/records/trader.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import type { TraderAccount, TraderStatistics } from '../../src/contract/records/trader-search.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
@@ -22,7 +22,7 @@ const at = (atMs: number, answers = {}) =>
   factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 0, answers: { ...DEFAULT_ANSWERS, ...answers } })
 const usd = (text: string) => parse(text, 6)
 
-test('an account is the same alone and among all, and as its states say', () => {
+test('an account is the same alone, in the list and in its states', () => {
   for (const atMs of MOMENTS) {
     const facts = at(atMs)
     const rows = facts.traders.accounts(allAddresses)
@@ -40,7 +40,13 @@ test('an account is the same alone and among all, and as its states say', () => 
         expect(Number(row.effLeverage)).toBeCloseTo(leverage as number, 5)
         expect(Number(row.marginUsageRate)).toBeCloseTo(rate as number, 5)
       }
-      expect(usd(row.totalValue)).toBe(usd(row.spotValue) + usd(row.perpValue))
+      const { stakedTokens, vault } = facts.users.savings(row.address)
+      const { balances } = facts.users.spot(row.address)
+      const debt = Math.min(0, usd(balances.find(({ coin }) => coin === 'USDC')?.total ?? '0'))
+      const equity = facts.users.isUnified(row.address) ? 0 : usd(row.perpValue)
+      const sum = usd(row.spotValue) + debt + equity + usd(vault?.equity ?? '0')
+      if (Number(stakedTokens) > 0) expect(usd(row.totalValue)).toBeGreaterThan(sum)
+      else expect(usd(row.totalValue)).toBe(sum)
     }
     for (const address of allAddresses.slice(0, 30))
       expect(facts.traders.accounts([address])).toEqual(
@@ -101,7 +107,7 @@ const KEYS: Record<SmartMoneySort, (row: TraderStatistics) => number> = {
   'current-position': ({ currentPosition }) => currentPosition,
 }
 
-test('smart money is who has more than 100,000 USD on the main dex, sorted nine ways', () => {
+test('smart money is accounts with more than 100,000 USD on the main dex, in 9 orders', () => {
   const { traders } = at(MOMENTS[2] as number)
   const rich = traders
     .accounts(allAddresses)

@@ -1,4 +1,4 @@
-/** Ratios of traders follow from what they owned, and lie where ratios can lie. */
+/** Ratios of traders follow from their equity, and are within their ranges. */
 import { expect, test } from 'bun:test'
 import type { FoundTrader, TraderColumn } from '../../src/contract/records/trader-search.ts'
 import { isRefusal } from '../../src/contract/refusal.ts'
@@ -14,7 +14,7 @@ const COLUMNS: TraderColumn[] = [
   ...(['ddDrawdown', 'snapMarginUsageRate', 'avgLeverage', 'positionCount'] as const),
 ]
 
-/** All traders that a search finds. */
+/** All traders found by a search. */
 function found(period: number): FoundTrader[] {
   const rows: FoundTrader[] = []
   for (let pageNum = 1; pageNum <= 20; pageNum++) {
@@ -73,7 +73,7 @@ test('a ratio of fewer than five days is not given', () => {
   expect(found(30).filter(({ sharpe }) => sharpe !== null).length).toBeGreaterThan(100)
 })
 
-test('ratios lie where they can lie', () => {
+test('ratios are within their ranges', () => {
   for (const period of [7, 30, 0])
     for (const one of found(period)) {
       for (const part of [one.winRate, one.longWinRate, one.shortWinRate, one.longRatio])

@@ -1,4 +1,6 @@
-/** A search for traders is sorted, cut and dated as asked, and refuses what makes no sense. */
+/**
+ * A search for traders is sorted, truncated and dated as requested, and refuses invalid requests.
+ */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
@@ -48,14 +50,14 @@ test('any column but lists can be sorted by, both ways, with nulls last', () => 
 const keyOf = (field: string, text: string) =>
   field === 'address' ? text : field === 'oaLastOrderAt' ? Date.parse(text) : Number(text)
 
-test('only the addresses that are named are looked at, in any case', () => {
+test('only the named addresses are included, in any case', () => {
   const chosen = sortedAddresses(everyTrader).slice(3, 9)
   expect(
     sortedAddresses(searchAllPages({ addrs: chosen.map((one) => one.toUpperCase()) })),
   ).toEqual(chosen)
 })
 
-test('what makes no sense is refused by its name', () => {
+test('invalid requests are refused by name', () => {
   const { traders } = factsAtTime(nowMs)
   const refused = (options: SearchOptions) =>
     traders.discover({ pageNum: 1, pageSize: 20, period: 7, ...options })
@@ -77,7 +79,7 @@ test('what makes no sense is refused by its name', () => {
 
 const history = OPERATIONS.find(({ id }) => id === 'perpdex.tradersDiscoverHistory') as Operation
 
-test('the past is what it was, and the future is now', () => {
+test('the past stays, and the future is now', () => {
   const query = {
     pageNum: 1,
     pageSize: 25,

@@ -1,4 +1,4 @@
-/** A search for traders finds what the figures say. */
+/** A search for traders agrees with their figures. */
 import { expect, test } from 'bun:test'
 import {
   DEFAULT_TRADER_COLUMNS,
@@ -83,7 +83,7 @@ test('every number can be compared in every way', () => {
   }
 })
 
-test('`>` is meant without an operator, a filter has its own period, and all must be true', () => {
+test('`>` is the default operator, a filter has its own period, and all must be true', () => {
   const val = 0.5
   const month = searchAllPages({ selects: ['winRate', 'positionCount'], period: 30 })
   const expected = month.filter(
@@ -101,7 +101,7 @@ test('`>` is meant without an operator, a filter has its own period, and all mus
   expect(found.length).toBeGreaterThan(3)
 })
 
-test('dates are those that clients are shown', () => {
+test('dates are in shown time', () => {
   const times = everyTrader.flatMap(({ oaLastOrderAt }) => oaLastOrderAt ?? [])
   const middle = times.toSorted()[times.length >> 1] as string
   const shown = new Date(Date.parse(middle) + SHIFT_MS).toISOString()
@@ -116,7 +116,7 @@ test('dates are those that clients are shown', () => {
   expect(levered).toBe(everyTrader.filter((row) => row.snapEffLeverage !== null).length)
 })
 
-test('coins that were held follow from the rows of positions', () => {
+test('held coins follow from the rows of positions', () => {
   const held = new Map<string, Set<string>>()
   const rows = world.db
     .query<{ address: string; coin: string }, [number, number]>(

@@ -1,4 +1,4 @@
-/** How the traders of the default world have done before the tape: bounds that real ones keep. */
+/** Statistics of the default world's traders before the tape: within bounds of real ones. */
 import { beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import { CROWD } from '../../src/market/schema/schema.ts'
@@ -19,20 +19,20 @@ const all = <Row>(text: string, ...given: number[]): Row[] =>
 
 const OTHERS = "role not in ('liquidated', 'named') and persona is null"
 
-/** So much of a list lies below. */
+/** Quantile of a list. */
 function quantile(list: readonly number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b)
   return sorted[Math.floor(part * sorted.length)] ?? Number.NaN
 }
 
-/** Exponent of the tail of a power law, by the largest part of a list. */
+/** Exponent of a power-law tail, by the largest part of a list. */
 function tailExponent(list: readonly number[], part: number): number {
   const largest = list.toSorted((a, b) => b - a).slice(0, Math.floor(part * list.length))
   const least = largest.at(-1) as number
   return largest.length / largest.reduce((sum, one) => sum + Math.log(one / least), 0)
 }
 
-test('a third to a half are ahead by what they have closed, and win rates are spread', () => {
+test('a third to a half are ahead by closed positions, and win rates are spread', () => {
   const closed = all<{ pnl: number; wins: number; count: number }>(
     `select sum(p.closedPnl - p.fees - p.funding) pnl, avg(p.closedPnl > 0) wins, count(*) count
      from position p join trader t on t.id = p.trader
@@ -64,7 +64,7 @@ test('positions are held for seconds and for weeks, at leverages up to the highe
   expect(Math.max(...leverages)).toBeGreaterThanOrEqual(25)
 })
 
-test('fills of an account and what it has brought follow power laws', () => {
+test('fills of an account and its deposits follow power laws', () => {
   const fills = all<{ count: number }>(
     `select count(*) count from fill f join trader t on t.id = f.trader
      where timeMs < ? and ${OTHERS} group by f.trader`,

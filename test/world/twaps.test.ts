@@ -1,4 +1,4 @@
-/** TWAPs agree with their slices, and their pressure with what is left of them. */
+/** TWAPs agree with their slices, and their pressure with their remaining sizes. */
 
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
@@ -16,14 +16,14 @@ const owners = world.db
 const micros = (text: string | null) => Math.round(Number(text) * 1e6)
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 
-test('what is executed of a TWAP is the sum of its slices', () => {
+test('the executed size of a TWAP is the sum of its slices', () => {
   for (const atMs of instants) {
     const { twaps, users } = factsAt(world, atMs)
     for (const address of owners.slice(0, 20)) {
       const slices = users.twapSlices(address, 2_000)
       const oldest = slices.at(-1)?.fill.time ?? 0
       for (const twap of twaps.latest(address, { limit: 100 })) {
-        // Of more slices than can be listed, the oldest are not.
+        // If there are more slices than can be listed, the oldest are missing.
         if (slices.length === 2_000 && twap.timestamp <= oldest) continue
         const own = slices.filter(({ twapId }) => twapId === twap.twapId)
         expect(sum(own.map(({ fill }) => micros(fill.sz)))).toBe(micros(twap.executedSz))
@@ -58,7 +58,7 @@ test('TWAPs of an address come newest first, none of them from the future', () =
   expect([...words].sort()).toEqual(['activated', 'finished', 'terminated'])
 })
 
-test('a TWAP that will be given up looks like one that will not', () => {
+test('a TWAP that will be cancelled looks like any other', () => {
   type Row = { id: number; address: string; endMs: number }
   const rows = world.db
     .query<Row, []>(
@@ -75,7 +75,7 @@ test('a TWAP that will be given up looks like one that will not', () => {
   }
 })
 
-test('the wall is made of what is left of the running ones', () => {
+test('the wall is made of the remaining sizes of running TWAPs', () => {
   for (const atMs of instants) {
     const shiftMs = 4_321
     const { twaps } = factsAt(world, atMs, shiftMs)
@@ -101,7 +101,7 @@ test('the wall is made of what is left of the running ones', () => {
   }
 })
 
-test('sizes of the wall are given for one coin and add up to what is left', () => {
+test('sizes of the wall are given for one coin and add up to the remaining sizes', () => {
   const [atMs = 0] = instants
   const { twaps } = factsAt(world, atMs)
   const coins = new Set(runToEnd(twaps.topImpact({ limit: 10_000 })).map(({ coin }) => coin))
@@ -122,7 +122,7 @@ test('sizes of the wall are given for one coin and add up to what is left', () =
   expect(twaps.wall({ interval: '5m' }).wall[0]).toMatchObject({ buySz: null, sellSz: null })
 })
 
-test('the impact is what is left in percent of a day of trades', () => {
+test('the impact is the remaining size in percent of a day of trades', () => {
   const [atMs = 0] = instants
   const { twaps, assetContexts } = factsAt(world, atMs)
   const perps = runToEnd(assetContexts.perps('')) ?? []

@@ -1,4 +1,4 @@
-/** SQLite in WebAssembly and Bun's own: what answers from one answers from the other. */
+/** SQLite in WebAssembly and Bun's own give the same answers. */
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { Growth } from '../../src/market/growth/growth.ts'
@@ -7,7 +7,7 @@ import { WasmDatabase } from '../../src/market/wasm/wasm-database.ts'
 import { loadWasmSqlite } from '../../src/market/wasm/wasm-sqlite.ts'
 import type { Database } from '../../src/market/world/database.ts'
 import { worldOf } from '../../src/market/world/world.ts'
-import { askedExamples } from '../fixtures/asked-examples.ts'
+import { requestedExamples } from '../fixtures/requested-examples.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const sqlite = await loadWasmSqlite()
@@ -17,7 +17,7 @@ const both = (): Record<string, Database> => ({
   wasm: new WasmDatabase(sqlite, 'empty'),
 })
 
-/** What a task comes to with each of them. */
+/** Results of a task with each of them. */
 function ofBoth<T>(task: (db: Database) => T): T[] {
   return Object.values(both()).map((db) => {
     const result = task(db)
@@ -31,16 +31,16 @@ test('every example is answered with the same bytes', async () => {
   const content = await Bun.file(world.db.filename).bytes()
   const db = new WasmDatabase(sqlite, 'small', content).copy('copy')
   const copy = worldOf(db, () => db.empty())
-  // What a line adds that is grown in it is seen by nobody who looks no further than the tape.
+  // Rows added by a grown line are invisible up to the tape's end.
   const t0Ms = world.tapeEndMs
   beginLine(db, { baseFile: 'copy', file: 'line', t0Ms, events: [] })
   const growth = Growth.of(db)
   for (const _ of growth.grow(t0Ms + 120_000));
   growth.close()
   const instants = [world.startMs + 90_000, world.tapeEndMs]
-  const answers = await askedExamples(world, instants)
+  const answers = await requestedExamples(world, instants)
   expect(Object.keys(answers).length).toBeGreaterThan(200)
-  expect(await askedExamples(copy, instants)).toEqual(answers)
+  expect(await requestedExamples(copy, instants)).toEqual(answers)
   copy.close()
 })
 
@@ -76,7 +76,7 @@ test('rows come all, one by one, as lists, and by names', () => {
   expect(wasm).toEqual(bun)
 })
 
-test('what is wrong is said in the words of SQLite', () => {
+test("errors have SQLite's messages", () => {
   for (const db of Object.values(both())) {
     expect(() => db.exec('select * from nowhere')).toThrow('no such table: nowhere')
     expect(() => db.prepare('selekt 1')).toThrow('near "selekt": syntax error')

@@ -1,12 +1,12 @@
-/** Whales, found again among the account states of all traders. */
+/** Whales, recomputed from the account states of all traders. */
 
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
-import type { WhaleQuery } from '../../src/contract/facts/perpdex/whales.ts'
+import type { WhaleQuery } from '../../src/contract/facts/perpdex/traders.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { parse } from '../../src/decimal/scaled.ts'
+import { parse } from '../../src/decimal/quantity.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -30,7 +30,7 @@ const MILLION = 1_000_000
 const usd = (text: string) => parse(text, 6)
 const plain = (text: string) => String(Number(text))
 
-/** Every open position worth more than a million, as the account states have them. */
+/** Every open position worth more than a million in account states. */
 function large(atMs: number) {
   const { accounts } = at(atMs)
   return tradersOf(world).list.flatMap(({ address }) =>
@@ -87,13 +87,13 @@ test('a whale was opened and last changed by its own fills', () => {
   }
 })
 
-test('whales are filtered and sorted as asked', () => {
+test('whales are filtered and sorted as requested', () => {
   const all = whales(LATE_MS)
   const sides = { profit: (n: number) => n > 0, loss: (n: number) => n < 0 }
   for (const side of ['profit', 'loss'] as const) {
     const byPnl = all.filter(({ unrealizedPnL }) => sides[side](Number(unrealizedPnL)))
     expect(whales(LATE_MS, { npnlSide: side })).toEqual(byPnl)
-    // What was paid is no profit.
+    // Payments are no profit.
     const byFunding = all.filter(({ fundingFee }) => sides[side](-Number(fundingFee)))
     expect(whales(LATE_MS, { frSide: side })).toEqual(byFunding)
     expect(byPnl.length * byFunding.length).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ test('whales are filtered and sorted as asked', () => {
   }
 })
 
-test('events of whales are newest first, and each was so in the account state', () => {
+test('events of whales are newest first, and each agrees with the account state', () => {
   const events = runToEnd(at(LATE_MS).whales.latestEvents({ limit: 100 }))
   expect(events.length).toBe(100)
   const times = events.map(({ createTime }) => Date.parse(createTime))
@@ -139,7 +139,7 @@ test('events of whales are newest first, and each was so in the account state', 
   }
 })
 
-test('events of the past stay as they were', () => {
+test('past events stay unchanged', () => {
   const fresh: number[] = []
   for (const coin of [undefined, 'BTC', 'ETH']) {
     const [early, late] = [MOMENTS[0] as number, LATE_MS].map((atMs) =>

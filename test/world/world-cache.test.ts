@@ -1,4 +1,4 @@
-/** The cache of worlds: cast once, opened ever after, and never trusted when it is damaged. */
+/** The cache of worlds: cast once, opened ever after, and never trusted when damaged. */
 import { expect, test } from 'bun:test'
 import {
   copyFileSync,
@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { World } from '../../src/market/world/world.ts'
-import { openWorld } from '../../src/market/world/world-file.ts'
-import { tryLockWorld } from '../../src/market/world/world-lock.ts'
+import { openWorld, tryLockWorld } from '../../src/market/world/world-file.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
@@ -20,7 +19,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** The worlds that castings come to, by seed: the cache cannot tell that they are copied. */
+/** Results of castings, by seed: the cache cannot tell that they are copied. */
 const cast = new Map<string, Promise<World>>()
 
 async function castCopy(seed: string, file: string): Promise<void> {
@@ -86,14 +85,14 @@ test('a world without its seal was not finished and is cast again', async () => 
   expect((await open(folder)).logged[0]).toContain('is damaged')
 })
 
-test('a folder that cannot be written to is an error that says what to do', () => {
+test('an unwritable folder is an error with a remedy', () => {
   writeFileSync(at('file'), 'not a folder')
   expect(open(path.join(at('file'), 'worlds'))).rejects.toThrow(
     /^cannot write worlds into .*: make it writable, or set TAPEWRIGHT_CACHE to a folder that is$/,
   )
 })
 
-test('an opened world cannot be written to', async () => {
+test('an opened world is read-only', async () => {
   const world = await openCast(handWrittenTape(), at('cast'))
   expect(() => world.db.exec('delete from trade')).toThrow(/readonly|read-only/)
   world.close()
@@ -104,7 +103,7 @@ const drafts = (folder: string) =>
     .filter((name) => name.includes('.tmp'))
     .sort()
 
-test('a file that was only touched is sealed anew, and not cast again', async () => {
+test('a file that was only touched is sealed again, and not cast again', async () => {
   const folder = at('touched')
   await open(folder)
   const file = worldFile(folder)
@@ -116,7 +115,7 @@ test('a file that was only touched is sealed anew, and not cast again', async ()
   expect(drafts(folder)).toEqual([])
 })
 
-test('of two that want the same world at once, one casts it and the other waits', async () => {
+test('if two need the same world at once, one casts it and the other waits', async () => {
   const [first, second] = await Promise.all([open(at('twice')), open(at('twice'))])
   expect([...first.logged, ...second.logged]).toEqual([
     expect.stringContaining('casting the world of by hand'),
@@ -125,7 +124,7 @@ test('of two that want the same world at once, one casts it and the other waits'
   expect(second.trades).toBe(first.trades as number)
 })
 
-test('what a process left that ended while it cast is swept, no other one', async () => {
+test('leftovers of a process that ended while casting are removed, no other ones', async () => {
   const folder = at('swept')
   await open(folder, 1)
   const mine = worldFile(folder)
@@ -143,7 +142,7 @@ test('what a process left that ended while it cast is swept, no other one', asyn
   expect(drafts(folder)).toEqual([])
 })
 
-test('a casting that fails leaves nothing half-written, and can be tried again', async () => {
+test('a failed casting leaves nothing half-written, and can be repeated', async () => {
   const folder = at('failed')
   const request = { tapeDigest: handWrittenTape().digest, seed: 1, cacheDir: folder }
   const cast = async (file: string) => {

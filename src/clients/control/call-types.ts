@@ -1,4 +1,4 @@
-/** What every call of the control plane takes and answers. Written by `bun run generate`. */
+/** Parameters and results of every call of the control plane. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 import type { CallOptions, Page } from './call.ts'
 import type {
@@ -119,39 +119,56 @@ export interface ControlCalls {
    */
   metrics(options?: CallOptions): Promise<string>
   /**
-   * Whether the answers about an address agree with one another. Checks identities such as "what an
-   * account is worth is what came in, what it earned and what it paid", by the answers of `POST
-   * /info` at the present instant, and shows both sides of each: compare them with your own
-   * arithmetic. The call counts and records nothing.
+   * Whether the answers about an address or a coin agree with one another. Checks identities such
+   * as "what an account is worth is what came in, what it earned and what it paid" or "a trade lies
+   * in the candle of its minute", by what the service answers at the present instant, and shows
+   * both sides of each: compare them with your own arithmetic. The call counts and records nothing.
    */
-  reconcile(id: string, fields: {
-    /** account address */
-    address: string
+  reconcile(id: string, fields?: {
+    /** either this or `coin` */
+    address?: string | undefined
+    /** either this or `address` */
+    coin?: string | undefined
     /** only this one */
-    identity?: 'cash' | 'fees' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume'
-      | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd'
-      | 'margin-sums' | 'maintenance' | undefined
+    identity?: 'cash' | 'fees' | 'fee-tier' | 'daily-volume' | 'leverage' | 'net-value'
+      | 'balance-hold' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume' | 'chain'
+      | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd' | 'margin-sums'
+      | 'maintenance' | 'unrealised' | 'return-on-equity' | 'margin-used' | 'cross-margin'
+      | 'position-mark' | 'state' | 'position-history' | 'executions' | 'funding-since-open'
+      | 'completed-trades' | 'statistics' | 'address-stat' | 'performance' | 'best-trades'
+      | 'trade-pages' | 'completed-position' | 'account' | 'spot-value' | 'spot-balances'
+      | 'portfolio-ends' | 'portfolio-points' | 'venue-portfolio' | 'wealth' | 'net-flow'
+      | 'drawdown' | 'fills' | 'order-fills' | 'open-orders' | 'twap-fills' | 'fee-days'
+      | 'hour-candle' | 'candles' | 'last-price' | 'trade-in-candle' | 'top-trade-value'
+      | 'day-turnover' | 'day-before' | 'taker-delta' | 'best-prices' | 'mid-price' | 'coin-price'
+      | 'market-cap' | 'coin-currencies' | 'coin-turnover' | 'interest-sums' | 'interest-history'
+      | 'interest-summary' | 'interest-context' | 'interest-pairs' | 'funding-rate'
+      | 'whale-positions' | 'liquidation-stat' | 'liquidation-positions' | 'liquidated-order'
+      | 'liquidation-minutes' | 'estimated-liquidations' | 'market-liquidations' | 'depth'
+      | 'grouped-depth' | 'book-summary' | 'book-order' | 'order-stats' | 'top-orders'
+      | 'top-order-crossing' | 'twap-wall' | undefined
     /** true: also the records that make up the two sides */
     records?: boolean | undefined
   }, options?: CallOptions): Promise<{
-    address: string
+    address?: string | undefined
+    coin?: string | undefined
     /** whether all of them hold */
     holds: boolean
     identities: {
       id: string
       sentence: string
-      /** the answers that it joins */
+      /** the answers that it joins; why it must hold */
       source: string
       holds: boolean
-      /** of comparisons; 0 where there is nothing to compare */
+      /** number of comparisons; 0 without data to compare */
       count: number
       /** at most 50; those that do not hold come first */
       compared: {
-        /** what is compared: a coin, a window, the number of a fill */
+        /** the compared subject: a coin, a window, the number of a fill */
         of: string
         /** decimal */
         left: string
-        /** what the left side has to be to the right one */
+        /** required relation of the left side to the right one */
         relation: 'equal' | 'atMost'
         /** decimal */
         right: string
@@ -274,8 +291,8 @@ export interface ControlCalls {
   }
   connections: {
     /**
-     * The connections that are open, with what they follow. Why a client sees nothing, or is closed
-     * soon. At most the first 1000 of them.
+     * The open connections, with their streams. Why a client sees nothing, or is closed soon. At
+     * most the first 1000 of them.
      */
     list(id: string, options?: CallOptions): Promise<ConnectionRecord[]>
   }
@@ -349,9 +366,9 @@ export interface ControlCalls {
     }>>
     /** Turn the journal on or off, or limit its size. */
     set(id: string, fields?: {
-      /** whether anything is kept */
+      /** whether entries are recorded */
       on?: boolean | undefined
-      /** how much is kept at most */
+      /** maximum size, bytes */
       bytes?: number | undefined
     }, options?: CallOptions): Promise<{
       on: boolean

@@ -1,6 +1,6 @@
 /**
- * A client of the control plane: a method for each of its calls, with the types of what it takes
- * and answers. It runs on Bun, on Node and in a browser.
+ * A client of the control plane: a method for each of its calls, with the types of input and
+ * answer. It runs on Bun, on Node and in a browser.
  */
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -10,27 +10,27 @@ import { CALLS } from './call-list.ts'
 import type { ControlCalls } from './call-types.ts'
 import type { JournalEntry, JournalFilter } from './records.ts'
 
-// What a call of the control plane throws.
+// Errors of control calls.
 
-/** What went wrong, for programs. */
+/** The kind of an error, for programs. */
 export type ControlErrorCode =
-  /** Something in the call is wrong; the message says what would be right. */
+  /** The call is invalid; the message has the remedy. */
   | 'wrong-call'
-  /** The token is missing or another one. */
+  /** The token is missing or wrong. */
   | 'unauthorized'
-  /** Asked from a page or under a host name that may not. */
+  /** The page's origin or the host name is not allowed. */
   | 'forbidden'
-  /** What was named does not exist. */
+  /** The named thing does not exist. */
   | 'not-found'
   /** The server does not have this call: it is of another version. */
   | 'unknown-call'
-  /** What was waited for did not happen in time. */
+  /** The awaited condition was not met in time. */
   | 'timeout'
   /** The sandbox was dropped, reset or restored before the call was done. */
   | 'ended'
-  /** The body is larger than is taken. */
+  /** The body is too large. */
   | 'too-large'
-  /** Too many calls are unanswered. */
+  /** Too many calls are pending. */
   | 'busy'
   /** The server is starting or ending. */
   | 'unavailable'
@@ -38,16 +38,16 @@ export type ControlErrorCode =
   | 'not-stored'
   /** The sandbox is closed, or its server has ended by itself. */
   | 'closed'
-  /** Nobody answers at this address. */
+  /** No server answers at this address. */
   | 'unreachable'
-  /** Who answers is no control plane. */
+  /** The answer is not of a control plane. */
   | 'unknown-answer'
 
 /** A call that was refused, or not answered. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
 
-  /** @param status of HTTP; null when nobody has answered */
+  /** @param status of HTTP; null without a response */
   constructor(
     readonly code: ControlErrorCode,
     readonly status: number | null,
@@ -58,7 +58,7 @@ export class ControlError extends Error {
   }
 }
 
-/** What a status of the control plane means. */
+/** The error code of an HTTP status. */
 const codeOf = (status: number): ControlErrorCode => BY_STATUS[status] ?? 'wrong-call'
 
 const BY_STATUS: Readonly<Record<number, ControlErrorCode>> = {
@@ -74,25 +74,25 @@ const BY_STATUS: Readonly<Record<number, ControlErrorCode>> = {
   507: 'not-stored',
 }
 
-/** Sending a call of the control plane and reading what is answered. */
+/** Settings for sending calls. */
 export interface ControlSettings {
   /** The server's `TAPEWRIGHT_CONTROL_TOKEN`; on loopback there is none. */
   token?: string | undefined
-  /** Sends requests; the runtime's own when left out. */
+  /** Sends requests; the runtime's `fetch` by default. */
   send?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** A call with its parameters. */
 interface Sending {
   call: Call
-  /** Of the path, by name. */
+  /** Path parameters by name. */
   names: Readonly<Record<string, string>>
   fields: Readonly<Record<string, unknown>>
   options: CallOptions
   accept?: string
 }
 
-/** Sends calls to one server; a ControlError when nobody answers there. */
+/** Sends calls to one server; a ControlError when it is unreachable. */
 function sender(url: string, { token, send = fetch }: ControlSettings) {
   const base = url.replace(/\/+$/, '').replace(/\/_control$/, '')
   return async ({ call, names, fields, options, accept }: Sending): Promise<Response> => {
@@ -117,7 +117,7 @@ function sender(url: string, { token, send = fetch }: ControlSettings) {
   }
 }
 
-/** The answer of a call; a ControlError for a refusal and for what is no answer. */
+/** The answer of a call; a ControlError for a refusal or an unknown form. */
 async function readAnswer({ call, options }: Sending, response: Response): Promise<unknown> {
   const text = await bodyText(response, options)
   if (call.answer === 'text' && response.ok) return text
@@ -133,7 +133,7 @@ async function readAnswer({ call, options }: Sending, response: Response): Promi
   return data
 }
 
-/** What is not understood may be of another version. */
+/** An unknown answer may be of another version. */
 function versionsText({ headers }: Response): string {
   const theirs = headers.get('tapewright-version') ?? VERSION
   if (theirs === VERSION) return ''
@@ -161,7 +161,7 @@ function parsed(text: string, { status, url }: Response): unknown {
   }
 }
 
-/** A page knows where the next one begins, and looks the same as without that. */
+/** Adds the next cursor to a page, as a hidden field. */
 function paged(data: object, { headers }: Response): object {
   const next = /<[^>]*[?&]cursor=(\d+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')
   return Object.defineProperty(data, 'nextCursor', { value: next?.[1] ?? null })
@@ -181,15 +181,15 @@ function unreachable(at: string, error: unknown): ControlError {
   return new ControlError('unreachable', null, message, { cause: error })
 }
 
-// The journal as it is written: server-sent events, one by one.
+// The live journal: server-sent events, one by one.
 
-/** So many entries had to make room before they could be sent. */
+/** The number of entries that were dropped before they could be sent. */
 export interface JournalGap {
   kind: 'dropped'
   count: number
 }
 
-/** Entries as they come, until the sandbox is dropped or reset; leaving the loop ends the call. */
+/** New entries, until the sandbox is dropped or reset; leaving the loop ends the call. */
 async function* journalEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<JournalEntry | JournalGap, void> {
@@ -220,8 +220,8 @@ export type * from './records.ts'
 export interface Control extends Omit<ControlCalls, 'journal'> {
   journal: ControlCalls['journal'] & {
     /**
-     * Entries as they are written. It resolves when the server has begun to send them, so that
-     * nothing that happens from then on is missed; `signal` and leaving the loop end it.
+     * New entries as they are written. Resolves when the server has begun to send them, so that no
+     * later entry is missed; `signal` and leaving the loop end it.
      */
     follow(id: string, filter?: JournalFilter, options?: CallOptions): Promise<JournalFollowing>
   }
@@ -296,7 +296,7 @@ function methods(calls: readonly Call[], ask: Ask): Record<string, Method | obje
   return found
 }
 
-/** What was given to a method: names of the path, then fields where it has some, then options. */
+/** The arguments of a method: path parameters, then fields if it has any, then options. */
 function sendingOf(call: Call, given: unknown[]): Sending {
   const rest = [...given]
   const names: Record<string, string> = {}

@@ -1,7 +1,7 @@
 /** Shapes of the control plane. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 
-/** A sandbox as the control plane shows it. */
+/** A sandbox in the control plane's form. */
 export interface SandboxRecord {
   id: string
   clock: {
@@ -38,25 +38,25 @@ export interface SandboxRecord {
     /** how far it is behind its speed since it was last set, ms of session time */
     lagMs: number
   }
-  /** what it stands in for */
+  /** the imitated service */
   profile: 'contract' | 'raw'
   /** tape digest and seed */
   world: string
   questions: Record<string, string>
   /** active scenarios */
   scenarios: string[]
-  /** what it uses of the server, where `usage=true` is requested */
+  /** its use of the server, if `usage=true` is requested */
   usage?: {
     memory: {
-      /** bytes that it keeps */
+      /** memory in use, bytes */
       heldBytes: number
-      /** bytes that it may keep */
+      /** memory bound, bytes */
       boundBytes: number
       /** of these, entries of its journal */
       journal: number
       /** of these, frames that wait for clients, and messages of theirs */
       queues: number
-      /** of these, what scenarios hold back */
+      /** of these, delayed pushes and responses */
       faults: number
       /** of these, its scenarios */
       scenarios: number
@@ -68,11 +68,11 @@ export interface SandboxRecord {
     processor: {
       /** processor time that its work has used, ms */
       usedMs: number
-      /** how long its work has waited for others, ms */
+      /** waiting time of its work, ms */
       waitedMs: number
       /** share of the thread in the last seconds */
       recentShare: number
-      /** whether its work waits while others have some */
+      /** whether it exceeds its share, so that others go first */
       isOverBudget: boolean
     }
   } | undefined
@@ -86,14 +86,14 @@ export interface SandboxRecord {
   }
 }
 
-/** What a new sandbox is to be like. */
+/** Options of a new sandbox. */
 export interface SandboxFields {
   /** id of the sandbox; a free one by default */
   name?: string | undefined
   /** name of a tape in recordings/ */
   tape?: string | undefined
   seed?: number | undefined
-  /** recording to serve back: a name in recordings/, or the recording of the server */
+  /** recording to replay: a name in recordings/, or the recording of the server */
   replay?: string | undefined
   /** what answers requests that the recording does not have */
   miss?: 'world' | 'refuse' | 'upstream' | undefined
@@ -124,9 +124,9 @@ export interface SandboxFields {
   /** whether limits and quotas are enforced */
   metering?: 'on' | 'off' | undefined
   journal?: {
-    /** whether anything is kept */
+    /** whether entries are recorded */
     on?: boolean | undefined
-    /** how much is kept at most */
+    /** maximum size, bytes */
     bytes?: number | undefined
   } | undefined
   /** drop the sandbox after this time without a request or a connection, s of the machine */
@@ -140,7 +140,7 @@ export interface SandboxFields {
   snapshot?: Snapshot | undefined
 }
 
-/** A new sandbox: where it is, and its keys. */
+/** A new sandbox: its address and keys. */
 export interface CreatedSandbox {
   id: string
   baseUrl: string
@@ -161,7 +161,7 @@ export interface EventReached {
   sandbox: SandboxRecord
 }
 
-/** Who and what one can ask for, as of a moment. */
+/** Accounts, coins and ids that can be queried at a moment. */
 export interface Cast {
   /** coins of the perpetual venue */
   coins: string[]
@@ -243,6 +243,30 @@ export interface Cast {
       /** description in one sentence */
       about: string
     } | null
+    unified: {
+      /** the same in every world */
+      address: string
+      /** description in one sentence */
+      about: string
+    } | null
+    depositor: {
+      /** the same in every world */
+      address: string
+      /** description in one sentence */
+      about: string
+    } | null
+    borrower: {
+      /** the same in every world */
+      address: string
+      /** description in one sentence */
+      about: string
+    } | null
+    subAccount: {
+      /** the same in every world */
+      address: string
+      /** description in one sentence */
+      about: string
+    } | null
   }
   /** orders, newest first */
   oids: {
@@ -276,7 +300,7 @@ export interface Cast {
   } | undefined
 }
 
-/** Which page of a long list. */
+/** A page of a long list. */
 export interface PageFields {
   /** maximum number of entries; 1000 by default, at most 1000 */
   limit?: number | undefined
@@ -290,7 +314,7 @@ export interface AccessKey {
   secretKey: string
 }
 
-/** Limits of a key; null is no limit, or what its level says. */
+/** Limits of a key; null is no limit, or its level's. */
 export interface KeyLimits {
   ratePerMinute?: number | null | undefined
   monthlyQuota?: number | null | undefined
@@ -299,7 +323,7 @@ export interface KeyLimits {
   maxSubscriptions?: number | null | undefined
 }
 
-/** A key without its secret, with what it has used. */
+/** A key without its secret, with its usage. */
 export interface KeyRecord {
   accessKey: string
   /** kind of the key */
@@ -331,16 +355,16 @@ export interface InviteRecord {
   usedBy: string | null
 }
 
-/** A request and its answer, in the journal. */
+/** A request and its response, in the journal. */
 export interface RequestEntry {
   kind: 'request'
   /** number of the entry */
   seq: number
-  /** access key; null for nobody */
+  /** access key; null without one */
   key: string | null
-  /** rule of a scenario that acted; of the market, the scenario that asked */
+  /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
-  /** what it takes in the journal */
+  /** its size in the journal */
   bytes: number
   /** session time, ms */
   sessionMs: number
@@ -350,7 +374,7 @@ export interface RequestEntry {
   operation: string | null
   /** HTTP method */
   method: string
-  /** as it was asked */
+  /** as sent */
   path: string
   /** as it was sent, without its signature */
   query: string
@@ -358,9 +382,9 @@ export interface RequestEntry {
   body: string
   /** HTTP status */
   status: number
-  /** the refusal that was given */
+  /** the refusal */
   refused: string | null
-  /** what it was about, or what was done */
+  /** its subject, or the effect of a rule */
   subject: string | null
   /**
    * the first 16,000 characters: of refusals always, of others while a stream asks for answers;
@@ -369,7 +393,7 @@ export interface RequestEntry {
   answer: string | null
   /** characters of the whole answer */
   answerLength: number
-  /** what it took of the machine, ms */
+  /** processing time of the machine, ms */
   durationMs: number
 }
 
@@ -378,11 +402,11 @@ export interface FrameEntry {
   kind: 'frame'
   /** number of the entry */
   seq: number
-  /** access key; null for nobody */
+  /** access key; null without one */
   key: string | null
-  /** rule of a scenario that acted; of the market, the scenario that asked */
+  /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
-  /** what it takes in the journal */
+  /** its size in the journal */
   bytes: number
   /** session time, ms */
   sessionMs: number
@@ -403,11 +427,11 @@ export interface SocketEntry {
   kind: 'socket'
   /** number of the entry */
   seq: number
-  /** access key; null for nobody */
+  /** access key; null without one */
   key: string | null
-  /** rule of a scenario that acted; of the market, the scenario that asked */
+  /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
-  /** what it takes in the journal */
+  /** its size in the journal */
   bytes: number
   /** session time, ms */
   sessionMs: number
@@ -417,53 +441,53 @@ export interface SocketEntry {
   event: 'opened' | 'refused' | 'closed' | 'fault'
   /** number of the connection; null for a refused one */
   connection: number | null
-  /** as it was asked */
+  /** as sent */
   path: string
   /** HTTP status of a refusal, or close code */
   status: number | null
-  /** the refusal that was given */
+  /** the refusal */
   refused: string | null
-  /** what it was about, or what was done */
+  /** its subject, or the effect of a rule */
   subject: string | null
 }
 
-/** The playhead fell behind, followed again, or is elsewhere. */
+/** The playhead fell behind, caught up, or was moved. */
 export interface PlayheadEntry {
   kind: 'playhead'
   /** number of the entry */
   seq: number
-  /** access key; null for nobody */
+  /** access key; null without one */
   key: string | null
-  /** rule of a scenario that acted; of the market, the scenario that asked */
+  /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
-  /** what it takes in the journal */
+  /** its size in the journal */
   bytes: number
   /** session time, ms */
   sessionMs: number
   /** tape time, ms */
   tapeMs: number
-  /** falls behind its speed, follows it again, begins the tape anew, was placed elsewhere */
+  /** falls behind its speed, has caught up, starts another lap, was set elsewhere */
   event: 'behind' | 'followed' | 'lap' | 'seek'
-  /** session time that it is behind, ms */
+  /** lag, session time, ms */
   lagMs: number
 }
 
-/** The market was told to do something, begins it or has done it. */
+/** A market event was scheduled, began or ended. */
 export interface MarketEntry {
   kind: 'market'
   /** number of the entry */
   seq: number
-  /** access key; null for nobody */
+  /** access key; null without one */
   key: string | null
-  /** rule of a scenario that acted; of the market, the scenario that asked */
+  /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
-  /** what it takes in the journal */
+  /** its size in the journal */
   bytes: number
   /** session time, ms */
   sessionMs: number
   /** tape time, ms */
   tapeMs: number
-  /** what became of it */
+  /** requested, begun or ended */
   event: 'asked' | 'begun' | 'ended'
   /** number of the market event */
   id: number
@@ -474,13 +498,13 @@ export interface MarketEntry {
 /** An entry of the journal, by its kind. */
 export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry | MarketEntry
 
-/** Which entries of the journal are wanted. */
+/** Filter of journal entries. */
 export interface JournalFilter {
   /** sort of entry */
   kind?: 'request' | 'frame' | 'socket' | 'playhead' | 'market' | undefined
   /** id, such as coin.ticker */
   operation?: string | undefined
-  /** how the path ends, such as /hl/tickers */
+  /** end of the path, such as /hl/tickers */
   path?: string | undefined
   /** channel or type of a frame */
   channel?: string | undefined
@@ -494,13 +518,13 @@ export interface JournalFilter {
   direction?: 'in' | 'out' | undefined
   /** number of a connection */
   connection?: number | undefined
-  /** of a stream: keep and send what is answered, not of refusals only */
+  /** for a stream: record and send all responses, not only those of refusals */
   answers?: boolean | undefined
   /** entries after this number */
   since?: number | undefined
 }
 
-/** What a market was told, and what came of it. */
+/** A market event and its result. */
 export interface MarketEventRecord {
   /** number of the event within the sandbox */
   id: number
@@ -538,7 +562,7 @@ export interface MarketEventRecord {
   }[]
 }
 
-/** One of the library by its name, or another one in full. */
+/** A scenario of the library by name, or a scenario in full. */
 export interface ScenarioFields {
   /** a name in the library, or the name of your own scenario */
   name?: string | undefined
@@ -547,7 +571,7 @@ export interface ScenarioFields {
   [field: string]: unknown
 }
 
-/** The scenarios that are on. */
+/** The active scenarios. */
 export interface ScenarioList {
   /** active scenarios, in the order in which they act */
   scenarios: {
@@ -599,9 +623,9 @@ export interface StoryRecord {
 
 /** A run of the conformance suite. */
 export interface ConformanceRunRecord {
-  /** whether there was one, and whether it is on */
+  /** state of the latest run */
   state: 'none' | 'running' | 'over'
-  /** what is looked at */
+  /** the checked service */
   target: string
   /** cases */
   total: number
@@ -610,7 +634,7 @@ export interface ConformanceRunRecord {
     failed: number
     skipped: number
   }
-  /** since it was begun, ms of the machine */
+  /** since its start, ms of the machine */
   elapsedMs: number
   remainingMs: number | null
   ended: string | null
@@ -639,9 +663,9 @@ export interface ConformanceRunRecord {
     /** what differs; empty where `found` says it all */
     evidence: string
     conversation: {
-      /** what was asked and answered */
+      /** the requests and responses */
       text: string
-      /** a command that asks it again */
+      /** a command that repeats it */
       again: string
     }[]
     /** a command that runs this case alone */
@@ -649,9 +673,9 @@ export interface ConformanceRunRecord {
   } | null
 }
 
-/** An open connection and what it follows. */
+/** An open connection and its subscriptions. */
 export interface ConnectionRecord {
-  /** its number, as the journal has it */
+  /** its number in the journal */
   connection: number
   path: string
   key: string | null
@@ -659,7 +683,7 @@ export interface ConnectionRecord {
   openedMs: number
   /** of its client, session time, ms */
   lastMessageMs: number
-  /** when it is closed without another, ms */
+  /** when it is closed without another message, ms */
   closesMs: number
   /** frames that wait for its client */
   queued: number
@@ -672,15 +696,15 @@ export interface ConnectionRecord {
   streams: {
     channel: string
     subscription: Record<string, unknown>
-    /** since anything was sent, session time */
+    /** since the last frame, session time */
     silentMs: number
     sourceAgeMs: number | null
-    /** whether that is too long, or a scenario says so */
+    /** whether the data is stale, or a rule marks it so */
     stale: boolean
   }[]
 }
 
-/** The state of a sandbox, to be kept and handed back as it is. */
+/** The state of a sandbox, to be kept and restored unchanged. */
 export interface Snapshot {
   format?: string | undefined
   version?: number | undefined

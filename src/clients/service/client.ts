@@ -1,4 +1,4 @@
-/** The client with all that there is: every operation, and pushes that are checked. */
+/** The complete client: every operation, and checked pushes. */
 import { contractChecker } from './checking/contract-checker.ts'
 import { coin } from './contract/coin.ts'
 import { content } from './contract/content.ts'
@@ -29,6 +29,6 @@ const GROUPS = {
 /** One function for each operation, `client.perpdex.fillsOfAddress({path, query, body})`. */
 export interface Client extends ClientOf<typeof GROUPS> {}
 
-/** A client of one key. */
+/** Creates a client of one key. */
 export const client = (settings: ClientSettings): Client =>
   clientOf(GROUPS, { checker: contractChecker(), ...settings })

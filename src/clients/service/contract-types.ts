@@ -1,4 +1,4 @@
-/** What each operation and channel takes and gives, as types read off their declarations. */
+/** Types of operations and channels, inferred from their declarations. */
 
 import type { TypedChannel } from '../../contract/channel.ts'
 import type { STREAMS } from '../../contract/channels.ts'
@@ -15,22 +15,22 @@ export type InputOf<O> =
     ? InputPart<'path', P> & InputPart<'query', Q> & InputPart<'body', B>
     : never
 
-/** What an operation answers, out of its envelope. */
+/** The data of an operation's answer, without its envelope. */
 export type DataOf<O> =
   O extends TypedOperation<infer _P, infer _Q, infer _B, infer D extends TSchema>
     ? Static<D>
     : never
 
-/** What a channel is asked for: its subscription without the channel's own name. */
+/** The subscription of a channel, without the channel's own name. */
 export type SubscriptionOf<C> =
   C extends TypedChannel<infer S extends TObject, infer _>
     ? Flat<Omit<Static<S>, 'type' | 'dex'> & Partial<Pick<Static<S>, 'dex' & keyof Static<S>>>>
     : never
 
-/** What a channel pushes. */
+/** The data of a channel's pushes. */
 export type PushOf<C> = C extends TypedChannel<infer _, infer D extends TSchema> ? Static<D> : never
 
-/** A part that may be left out when nothing in it must be given. */
+/** A part is optional when none of its fields is required. */
 type InputPart<K extends string, S> = S extends TObject
   ? keyof S['properties'] extends never
     ? unknown
@@ -43,7 +43,7 @@ type InputPart<K extends string, S> = S extends TObject
       : { [k in K]: Static<S> }
     : unknown
 
-/** Parameters before reading: those with a usual value may be left out. */
+/** Unparsed parameters: those with a default are optional. */
 type UnreadParameters<S extends TObject> = Flat<
   { [N in keyof Static<S> as N extends DefaultedNames<S> ? never : N]: Static<S>[N] } & {
     [N in keyof Static<S> as N extends DefaultedNames<S> ? N : never]?: Static<S>[N]

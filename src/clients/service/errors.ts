@@ -1,11 +1,11 @@
-/** How a call or a subscription can go wrong. Secrets and signatures are in none of them. */
+/** Errors of calls and subscriptions. They contain no secrets and no signatures. */
 import { type Refusal, type RefusalKind, refusalKind, statusKind } from './requests/refusal-kind.ts'
 
-/** All that the client throws, but what a signal of the caller's gives as its reason. */
+/** The base of all errors of the client, except the reason of a caller's signal. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
 
-  /** @param what the operation or channel, such as `perpdex.fillsOfAddress` */
+  /** @param what operation or channel, such as `perpdex.fillsOfAddress` */
   constructor(
     readonly what: string,
     message: string,
@@ -15,19 +15,19 @@ export class ClientError extends Error {
   }
 }
 
-/** The service has answered, and refused. */
+/** The service has refused a call. */
 export class ServiceError extends ClientError {
   override readonly name = 'ServiceError'
   /** HTTP status. */
   readonly status: number
-  /** As the envelope says it: `"403"`, `"-1"`; empty where it has none. */
+  /** The code of the envelope: `"403"`, `"-1"`; empty where it has none. */
   readonly code: string
-  /** As the service words it. */
+  /** The reason in the service's words. */
   readonly reason: string
   readonly kind: RefusalKind
-  /** The permission that is missing: `HL_FILLS`; null for other refusals. */
+  /** The missing permission: `HL_FILLS`; null for other refusals. */
   readonly permission: string | null
-  /** Seconds after which it may be tried again, where the service says so. */
+  /** Seconds until a retry, where the service gives them. */
   readonly retryAfterS: number | null
 
   constructor(what: string, refusal: Refusal) {
@@ -41,27 +41,27 @@ export class ServiceError extends ClientError {
   }
 }
 
-/** What was wrong with an answer that is none of the contract's. */
+/** The flaw of an answer outside the contract. */
 export interface AnswerFlaw {
   status: number
-  /** The beginning of it. */
+  /** The beginning of the answer. */
   excerpt: string
   retryAfterS?: number | null
-  /** Where in the data something is not as it should be. */
+  /** The place of the flaw in the data. */
   path?: string | null
 }
 
-/** An answer that the contract does not know: HTML of a proxy, broken JSON, another shape. */
+/** An answer outside the contract: HTML of a proxy, broken JSON, another shape. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError'
   readonly status: number
   /** The first 200 characters of it. */
   readonly excerpt: string
-  /** What its status means; null for one of success. */
+  /** The meaning of its status; null for a successful one. */
   readonly kind: RefusalKind | null
-  /** Seconds after which it may be tried again, where the answer says so. */
+  /** Seconds until a retry, where the answer gives them. */
   readonly retryAfterS: number | null
-  /** Where in the data something is not as it should be: `[3].px`; null for the whole. */
+  /** The place of the flaw in the data: `[3].px`; null for the whole. */
   readonly path: string | null
 
   constructor(what: string, message: string, flaw: AnswerFlaw) {
@@ -79,13 +79,13 @@ export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError'
 }
 
-// Texts without what would let somebody else sign: for all that is told.
+// Removes from texts whatever would let a reader sign.
 
-/** A signature is Base64 of 40 hexadecimal digits: 54 letters and two signs that end it. */
+/** A signature is Base64 of 40 hexadecimal digits: 54 letters and two padding characters. */
 const SIGNATURE_VALUE = /[A-Za-z0-9+/]{54}(==|%3D%3D)/gi
 const SIGNATURE_FIELD = /(Signature)(=|%3D|"\s*:\s*"|&quot;:&quot;)[^&\s"'<>\\]+/g
 
-/** What a registration answers, once. */
+/** The secret in the answer of a registration. */
 const SECRET_FIELD = /(secret_?key"\s*:\s*")[^"]*/gi
 
 /** A text without signatures, and without a secret. */
@@ -97,7 +97,7 @@ export function redacted(text: string, secret: string): string {
   return secret === '' ? unsigned : unsigned.replaceAll(secret, '***')
 }
 
-/** The cause of a failure as an error of our own: a runtime's carries the whole address. */
+/** The cause of a failure as an error of our own: the runtime's contains the whole address. */
 export function redactedCause(cause: unknown, secret: string): Error {
   const { name, message, code } = Object(cause) as { [N in CauseField]?: unknown }
   const text = redacted(String(message ?? cause), secret)

@@ -1,6 +1,6 @@
 /**
- * A client of the contract, of those groups that it is given. It signs, takes answers out of their
- * envelopes and throws typed errors; its sockets sign again and subscribe again when they are lost.
+ * A client of the contract with the given groups. It signs, unwraps envelopes and throws typed
+ * errors; lost sockets are signed and subscribed again.
  */
 
 import { hostClock, type SystemClock } from '../../clock/system-clock.ts'
@@ -11,7 +11,6 @@ import type { Checker } from './checking/checker.ts'
 import { CHANNEL_LINES, type ChannelName, type ChannelTypes } from './contract/channels.ts'
 import type { Contract } from './contract-types.ts'
 import { AnswerError, ClientError, ConnectionError, ServiceError } from './errors.ts'
-import { pause, RateLimiter } from './requests/rate-limiter.ts'
 import type { CallOptions } from './requests/request.ts'
 import {
   type CallParameters,
@@ -20,27 +19,32 @@ import {
   operationCall,
   requestOf,
 } from './requests/request.ts'
-import { RequestSender, TimeoutError } from './requests/request-sender.ts'
+import {
+  pause,
+  RateLimiter,
+  RequestSender,
+  type Signer,
+  signer,
+  TimeoutError,
+} from './requests/request-sender.ts'
 import { type ReceivedResponse, readResponse } from './requests/response.ts'
-import { type Signer, signer } from './requests/signer.ts'
 import type { ClientSettings } from './settings.ts'
 import { backoffMs } from './settings.ts'
 import { ConnectionPool } from './streams/connection-pool.ts'
-import type { Listener } from './streams/push-queue.ts'
 import type { UpgradeRefusal } from './streams/reconnecting-socket.ts'
 import type { StreamSettings } from './streams/stream.ts'
-import type { SubscribeOptions, Subscription } from './streams/subscription.ts'
+import type { Listener, SubscribeOptions, Subscription } from './streams/subscription.ts'
 import { channelCall } from './streams/subscription.ts'
 
-// How far the service's clock is from the machine's, learnt from what it refuses.
+// The offset of the service's clock from the machine's, learnt from refusals.
 
-/** A signature is valid for 30 s: a smaller difference is not why one is refused. */
+/** A signature is valid for 30 s: a smaller difference is not the reason of a refusal. */
 const SKEW_LEAST_MS = 20_000
 
-/** What became of a signature. An answer that was given before it was looked at says nothing. */
+/** What an answer tells of a signature: nothing, if given before the signature was checked. */
 type SignatureVerdict = 'accepted' | 'refused' | 'unknown'
 
-/** An answer to something signed. */
+/** The answer to a signed request. */
 interface SignedAnswer {
   verdict: SignatureVerdict
   /** Of the `Date` header. */
@@ -48,17 +52,17 @@ interface SignedAnswer {
 }
 
 class ClockSkew {
-  /** What is added to the machine's time: only what the service has accepted. */
+  /** Added to the machine's time: an offset that the service has accepted. */
   offsetMs = 0
 
   constructor(private readonly systemClock: SystemClock) {}
 
   /**
-   * Asks by the clock that is known; where that is refused and the answer's `Date` shows another
-   * one, once more by that. A refusal may have other reasons than the clock, and many requests may
-   * be refused at once: so each tries for itself, and the others follow only what was accepted.
+   * Sends with the known offset; where that is refused and the answer's `Date` shows another clock,
+   * once more by that. A refusal may have other reasons, and many requests may be refused at once:
+   * so each tries for itself, and others follow only an accepted offset.
    *
-   * @param ask signs by the machine's time and so many ms, and sends
+   * @param ask signs by the machine's time plus an offset, ms, and sends
    */
   async corrected<T extends SignedAnswer>(ask: (offsetMs: number) => Promise<T>): Promise<T> {
     const usedMs = this.offsetMs
@@ -70,17 +74,17 @@ class ClockSkew {
     return second
   }
 
-  /** By which offset else to sign; null where the clock is not why it was refused. */
+  /** Another offset to sign by; null where the clock is not the reason of the refusal. */
   private otherThan(usedMs: number, date: string | null): number | null {
     const shownMs = date === null ? Number.NaN : Date.parse(date) - this.systemClock.nowMs()
     if (Number.isNaN(shownMs)) return null
     if (Math.abs(shownMs - usedMs) > SKEW_LEAST_MS) return shownMs
-    // Refused by its own clock: it signs by another one than it shows.
+    // Refused by the service's own clock: it checks signatures by another one than it shows.
     return usedMs === 0 ? null : 0
   }
 }
 
-/** An answer to something signed: what it holds, and what it says of the signature. */
+/** The answer to a signed request, with its data. */
 interface SignedResponse extends SignedAnswer {
   /** The data, or throws what `readResponse` throws. */
   read: () => unknown
@@ -102,7 +106,7 @@ function signedResponse(
   }
 }
 
-/** What is said of load, by whoever stands before the service too, is said unsigned. */
+/** Refusals under load tell nothing: they may come before the signature is checked. */
 function verdictOf(error: unknown): SignatureVerdict {
   const isRefusal = error instanceof ServiceError || error instanceof AnswerError
   const kind = isRefusal ? error.kind : null
@@ -112,9 +116,9 @@ function verdictOf(error: unknown): SignatureVerdict {
 
 const BEFORE_SIGNATURES: ReadonlySet<string> = new Set(['rate', 'unavailable', 'fault'])
 
-// The way of a call: admitted, signed, sent, read, checked; tried again where that is wanted.
+// The way of a call: admitted, signed, sent, read, checked; retried if configured.
 
-/** A wait that is longer than this is the caller's to decide on. */
+/** A longer wait is left to the caller. */
 const RETRY_WAIT_MAX_MS = 60_000
 
 interface OperationCallerSettings {
@@ -135,7 +139,7 @@ interface OperationCallerSettings {
 class OperationCaller {
   constructor(private readonly settings: OperationCallerSettings) {}
 
-  /** The data of the answer. What changes something is asked once, whatever `retries` says. */
+  /** The data of the answer. A changing operation is sent once, whatever `retries` is. */
   async call(
     operation: OperationCall,
     parameters: CallParameters = {},
@@ -186,13 +190,13 @@ class OperationCaller {
     return read()
   }
 
-  /** Ends what waits: the caller's signal, or the closing of the client. */
+  /** Ends waiting: the caller's signal, or the closing of the client. */
   private ending({ signal }: CallOptions): AbortSignal {
     const { closing } = this.settings
     return signal ? AbortSignal.any([signal, closing]) : closing
   }
 
-  /** null where asking again does not help, or makes it worse. */
+  /** null where a retry does not help, or makes it worse. */
   private waitMs(error: unknown, attempt: number): number | null {
     if (error instanceof TimeoutError || this.settings.closing.aborted) return null
     if (!(error instanceof ConnectionError || isRefusal(error))) return null
@@ -209,11 +213,11 @@ const PASSING: ReadonlySet<string> = new Set(['rate', 'unavailable', 'fault'])
 const isRefusal = (error: unknown): error is ServiceError | AnswerError =>
   error instanceof ServiceError || error instanceof AnswerError
 
-/** What a client has besides its groups of operations. */
+/** The methods of a client besides its groups of operations. */
 export interface StreamCalls {
   /**
-   * Follows a channel: `subscribe('l2Book', {coin: 'BTC'}, (book, {stale}) => …)`, or
-   * `for await (const {data} of subscribe('l2Book', {coin: 'BTC'}))`.
+   * Follows a channel: `subscribe('l2Book', {coin: 'BTC'}, (book, {stale}) => …)`, or `for await
+   * (const {data} of subscribe('l2Book', {coin: 'BTC'}))`.
    */
   subscribe<C extends ChannelName>(
     channel: C,
@@ -222,8 +226,7 @@ export interface StreamCalls {
     options?: SubscribeOptions,
   ): Subscription<ChannelTypes[C]['data']>
   /**
-   * Ends what is open: requests, waits and connections. What is asked afterwards is refused, with
-   * `why` where it is given.
+   * Ends requests, waits and connections. Later calls are refused, with `why` where it is given.
    */
   close(why?: ClientError): void
 }
@@ -236,7 +239,7 @@ export type Groups = {
 /** One function for each operation, `client.perpdex.fillsOfAddress({path, query, body})`. */
 export type ClientOf<G extends Groups> = { readonly [N in keyof G]: CallsOf<G[N]> } & StreamCalls
 
-/** A client of one key, with those operations only that it is given: a page bundles no others. */
+/** Creates a client of one key, with the given operations only: a page bundles no others. */
 export function clientOf<G extends Groups>(groups: G, settings: ClientSettings): ClientOf<G> {
   const closing = new AbortController()
   const { caller, pool } = connected(settings, closing.signal)
@@ -307,11 +310,11 @@ function connected(settings: ClientSettings, closing: AbortSignal) {
 
 const TIMEOUT_MS = 10_000
 
-/** Whoever throws is told: it is the user's own code, and its error his own. */
+/** The listener is user code, so its error is reported and not thrown. */
 const listenerFailed = (error: unknown, channel: string) =>
   console.error(`${channel}: a listener has thrown`, error)
 
-/** What all streams of a client have together, out of its settings. */
+/** The shared parts of a client's streams, from its settings. */
 interface ClientParts {
   caller: OperationCaller
   checker: Checker | null
@@ -325,7 +328,7 @@ function streamSettings(
 ): StreamSettings {
   const { checksPushes = true, backfills = true, auditsTrades = false } = settings
   const { silentAfterMs, onStreamEvent } = settings
-  // The market's time need not be the machine's: it is that of the newest push, and goes on.
+  // The market's time may differ from the machine's: it continues from the newest push.
   let latest: { serviceMs: number; monotonicMs: number } | null = null
   return {
     systemClock,
@@ -348,18 +351,18 @@ function streamSettings(
   }
 }
 
-/** Where sockets are, signed anew for each connection, and why one is refused. */
-interface Asking {
+/** The addresses of sockets, signed anew for each connection, and the reason of a refused one. */
+interface SocketAccess {
   base: string
   sign: Signer
   sender: RequestSender
   skew: ClockSkew
 }
 
-/** How an upgrade is asked for, and by HTTP why it is refused: a socket says 1006 for all. */
+/** The address of an upgrade; by HTTP the reason of a refusal, as a socket reports only 1006. */
 function socketAddresses(
   { wsBaseUrl, connectMs = 10_000 }: ClientSettings,
-  { base, sign, sender, skew }: Asking,
+  { base, sign, sender, skew }: SocketAccess,
 ) {
   const wsBase = (wsBaseUrl ?? base.replace(/^http/, 'ws')).replace(/\/+$/, '')
   const targetOf = async (path: string, dex: string, offsetMs: number) => {
@@ -383,7 +386,7 @@ function socketAddresses(
         })
         return refusalOf(read)
       } catch {
-        // It cannot be reached by HTTP either: that says no more than the socket does.
+        // It cannot be reached by HTTP either, which tells no more than the socket.
         return null
       }
     },
@@ -403,7 +406,7 @@ function refusalOf(read: () => unknown): UpgradeRefusal | null {
   return null
 }
 
-/** A socket's path says to a plain request, which asks for no upgrade, that it is none of these. */
+/** Refusals of a socket's path to a plain request without an upgrade. */
 const OF_UPGRADES: ReadonlySet<string> = new Set([
   'signature',
   'permission',

@@ -1,80 +1,79 @@
-/** What a client can be told. */
+/** The settings of a client. */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import type { Checker } from './checking/checker.ts'
 import type { ChannelName } from './contract/channels.ts'
 import type { ConnectionError } from './errors.ts'
-import type { Send } from './requests/request-sender.ts'
-import type { Sign } from './requests/signer.ts'
+import type { Send, Sign } from './requests/request-sender.ts'
 import type { SocketLimits } from './streams/connection-pool.ts'
 import type { StreamEvent } from './streams/subscription.ts'
 
-/** Of which stream something is said. */
+/** The stream of an event. */
 export interface StreamName {
   channel: ChannelName
-  /** What was asked for: `{coin: 'BTC'}`. */
+  /** The subscription as requested: `{coin: 'BTC'}`. */
   subscription: Readonly<Record<string, unknown>>
 }
 
 export interface ClientSettings {
-  /** Where the service is: `https://…`, `http://127.0.0.1:4010`, or the base URL of a sandbox. */
+  /** Base URL of the service: `https://…`, `http://127.0.0.1:4010`, or that of a sandbox. */
   baseUrl: string
-  /** The same for sockets; made from `baseUrl` when left out. */
+  /** Base URL for sockets; derived from `baseUrl` by default. */
   wsBaseUrl?: string | undefined
   accessKey: string
   secretKey: string
 
   /** Longest wait for an answer, ms (10 000). */
   timeoutMs?: number | undefined
-  /** How often a read is asked again when it fails in a way that passes (0); changes never are. */
+  /** Maximum retries of a read after a temporary failure (0); changes are never retried. */
   retries?: number | undefined
-  /** Whether requests wait so that the rate is kept that the service's refusals teach (false). */
+  /** Whether requests wait to keep the rate learnt from the service's refusals (false). */
   limitsRate?: boolean | undefined
   /** Whether answers are checked by the contract's schemas (false). */
   checksAnswers?: boolean | undefined
 
-  /** Whether pushes are checked by them: what fails is told and not passed on (true). */
+  /** Whether pushes are checked by them: invalid ones are reported and not passed on (true). */
   checksPushes?: boolean | undefined
-  /** Whether what was missed is fetched (true). */
+  /** Whether missed elements are fetched (true). */
   backfills?: boolean | undefined
   /** Whether trades are counted against candles, a request a minute for each stream (false). */
   auditsTrades?: boolean | undefined
-  /** How long any stream may be without news, ms; null for ever. By the channel when left out. */
+  /** Time without news until any stream is silent, ms; null for never. By channel by default. */
   silentAfterMs?: number | null | undefined
   /** Longest wait for a connection to open, ms (10 000). */
   connectMs?: number | undefined
-  /** Longest wait for a subscription to be acknowledged, ms (10 000); it is asked for twice. */
+  /** Longest wait for the acknowledgement of a subscription, ms (10 000); it is requested twice. */
   acknowledgeMs?: number | undefined
-  /** How many connections and subscriptions the key may hold; any number when left out. */
+  /** Maximum number of connections and subscriptions of the key; unlimited by default. */
   socketLimits?: SocketLimits | undefined
 
-  /** Called when a connection is lost or refused or gets an error; the client goes on by itself. */
+  /** Called when a connection is lost, refused or gets an error; the client reconnects. */
   onConnectionError?: ((error: ConnectionError) => void) | undefined
-  /** Called with what is said of any stream. */
+  /** Called with the events of any stream. */
   onStreamEvent?: ((event: StreamEvent, stream: StreamName) => void) | undefined
-  /** Called with what a listener throws; written to the console when left out. */
+  /** Called with errors of listeners; written to the console by default. */
   onListenerError?: ((error: unknown, channel: string) => void) | undefined
 
-  /** A text that differs each time it is asked for. */
+  /** Unique text of each signature. */
   nonce?: (() => string) | undefined
   /** Signs, where the runtime has no cryptography: `sign` of `tapewright/contract`. */
   sign?: Sign | undefined
-  /** Time and timers; the machine's when left out. */
+  /** Time and timers; the machine's by default. */
   systemClock?: SystemClock | undefined
-  /** The class of sockets; the runtime's own, or `ws` on Node without one, when left out. */
+  /** The class of sockets; by default the runtime's own, or `ws` on Node without one. */
   socketClass?: (new (url: string) => WebSocket) | undefined
-  /** Sends requests; the runtime's own when left out. A ClientError that it throws is passed on. */
+  /** Sends requests; `fetch` by default. A ClientError that it throws is passed on. */
   send?: Send | undefined
-  /** By what answers and pushes are checked: `contractChecker()`, which `client` has. */
+  /** Checks answers and pushes: `contractChecker()`, which `client` has. */
   checker?: Checker | undefined
 }
 
-/** How long is waited before something is tried again. */
+/** Delays between attempts. */
 const START_MS = 250
 const MAX_MS = 30_000
 
 /**
- * Doubles each time, up to half a minute; a random value between half of it and all of it, so that
- * a thousand clients do not come back in the same second.
+ * The delay before a retry. Doubles each time, up to half a minute; random between half of it and
+ * all of it, so that a thousand clients do not return in the same second.
  *
  * @param attempt from 1
  * @param random in [0, 1)

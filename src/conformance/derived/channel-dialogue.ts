@@ -1,11 +1,11 @@
-/** Speaking with a channel in its dialect, and judging what it pushes. */
+/** Commands of a channel in its dialect, and checks of its pushes. */
 
 import type { Channel } from '../../contract/channel.ts'
 import { meaningOf } from '../../contract/meaning.ts'
 import { fieldsOf, type Parameter } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { channelOf } from '../answer-content.ts'
-import { schemaMismatch } from '../declared-flaws.ts'
+import { schemaMismatch } from '../declared-violations.ts'
 import { inventoryOf, positionsIn, someCoins, someTraders } from '../example-filler.ts'
 import { returnFlaw } from '../groups/meaning.ts'
 import type { Probe } from '../probe.ts'
@@ -17,11 +17,11 @@ export const isOfficial = ({ dialect }: Channel): boolean => dialect.name === 'o
 /** Whether a connection follows one account only. */
 export const isOneAtATime = (channel: Channel): boolean => isOfficial(channel) && !channel.counted
 
-/** A connection on which the channel is spoken. */
+/** Opens a connection for the channel. */
 export const openOn = (probe: Probe, { dialect }: Channel): Promise<ProbeSocket> =>
   probe.connect({ path: dialect.path })
 
-/** Subscribes, or ends it; the acknowledgement is judged and answered. */
+/** Subscribes or unsubscribes; checks and returns the acknowledgement. */
 export async function command(
   probe: Probe,
   socket: ProbeSocket,
@@ -32,7 +32,7 @@ export async function command(
   return (await exchanged(probe, socket, channel, method, key)).before
 }
 
-/** A command, what was heard before its reply, and the reply. */
+/** A command, the frames before its reply, and the reply. */
 export async function exchanged(
   probe: Probe,
   socket: ProbeSocket,
@@ -81,7 +81,7 @@ function judgeAcknowledgement(
     )
 }
 
-/** Frames up to the reply to a ping. */
+/** Reads frames up to the reply to a ping. */
 export async function untilPong(socket: ProbeSocket, channel: Channel): Promise<SocketFrame[]> {
   const before: SocketFrame[] = []
   socket.sendJson(isOfficial(channel) ? { method: 'ping' } : { type: 'ping' })
@@ -93,7 +93,7 @@ export async function untilPong(socket: ProbeSocket, channel: Channel): Promise<
   return before
 }
 
-/** Those that are pushes of the channel, each judged by its schema. */
+/** The channel's pushes among frames, each checked by its schema. */
 export function pushesIn(
   probe: Probe,
   channel: Channel,
@@ -114,7 +114,7 @@ export function pushesIn(
   return pushes
 }
 
-/** What is named as a push is and has no data, or has its data under another name. */
+/** Whether a frame named like a push has no data, or has it under another name. */
 const isPushOtherwise = (channel: Channel, frame: SocketFrame): boolean =>
   'data' in frame
     ? schemaMismatch(channel.data, frame.data) === null
@@ -122,18 +122,18 @@ const isPushOtherwise = (channel: Channel, frame: SocketFrame): boolean =>
       ? frame.channel === channel.id
       : frame.type === 'data' || frame.channel === 'clearinghouseState'
 
-/** Positions of the account state that a push carries. */
+/** Positions in a pushed account state. */
 const positionsOf = ({ data }: SocketFrame): JsonObject[] =>
   isJsonObject(data) ? positionsIn({ state: data.state ?? data.clearinghouseState }) : []
 
-/** On the paths of many addresses a state names its channel, everything else is `data`. */
+/** On multi-address paths a state names its channel, everything else is `data`. */
 const isFramed = (channel: Channel, frame: SocketFrame): boolean =>
   isOfficial(channel) ||
   (channel.id === 'addressClearinghouseState'
     ? frame.channel === 'clearinghouseState'
     : frame.type === 'data')
 
-/** Where `stale` stands is open; it is true where it is there. */
+/** The place of `stale` is open; it is true where present. */
 export const isStale = (frame: SocketFrame): boolean =>
   frame.stale === true || (isJsonObject(frame.data) && frame.data.stale === true)
 
@@ -143,7 +143,7 @@ export function withoutStale({ data }: SocketFrame): unknown {
   return rest
 }
 
-/** Whether a push is of what was subscribed to. */
+/** Whether a push belongs to a subscription. */
 export function isOf(key: JsonObject, { data }: SocketFrame): boolean {
   const said = Array.isArray(data) ? data[0] : data
   if (!isJsonObject(said)) return false
@@ -156,9 +156,9 @@ export function isOf(key: JsonObject, { data }: SocketFrame): boolean {
 
 const lowered = (value: unknown) => String(value).toLowerCase()
 
-// What of a channel is subscribed to: several keys, and every option of one.
+// Subscriptions of a channel: several keys, and every option of one.
 
-/** Subscriptions of a channel that differ in coin or account; at most so many. */
+/** Subscriptions of a channel with different coins or accounts; up to a number. */
 export async function subscriptionKeys(
   probe: Probe,
   channel: Channel,
@@ -168,7 +168,7 @@ export async function subscriptionKeys(
   return keysOf(channel, names.slice(0, count))
 }
 
-/** Subscriptions to accounts to which something happens: who hold, who trade, who are told of. */
+/** Subscriptions to active accounts: holders, traders, and those of the inventory. */
 export async function activeKeys(
   probe: Probe,
   channel: Channel,
@@ -176,14 +176,16 @@ export async function activeKeys(
 ): Promise<JsonObject[]> {
   const { openPositions } = await inventoryOf(probe)
   const holders = [...new Set(openPositions.map(({ address }) => address))]
-  const told = Object.values(probe.target.inventory?.addresses ?? {}).flatMap((one) => one ?? [])
-  const lists = [holders, (await someTraders(probe)).slice(0, TRADING), told]
+  const reported = Object.values(probe.target.inventory?.addresses ?? {}).flatMap(
+    (one) => one ?? [],
+  )
+  const lists = [holders, (await someTraders(probe)).slice(0, TRADING), reported]
   const longest = Math.max(...lists.map(({ length }) => length))
   const inTurns = Array.from({ length: longest }, (_, at) => lists.flatMap((of) => of[at] ?? []))
   return keysOf(channel, [...new Set(inTurns.flat())].slice(0, count))
 }
 
-/** So many of the latest traders: after them come those who have traded much. */
+/** Number of latest traders, which come before the most active ones. */
 const TRADING = 40
 
 function keysOf(channel: Channel, names: readonly string[]): JsonObject[] {
@@ -192,12 +194,12 @@ function keysOf(channel: Channel, names: readonly string[]): JsonObject[] {
   return names.map((name) => (field ? { ...example, [field.name]: name } : { ...example }))
 }
 
-/** As one subscription where many accounts are followed by one. */
+/** One subscription for many accounts where a channel allows it. */
 export function asGroup(keys: readonly JsonObject[]): JsonObject {
   return { ...keys[0], address: keys.map(({ address }) => address) }
 }
 
-/** Those who hold something and those who trade, then others. */
+/** Holders and traders, then others. */
 async function followable(probe: Probe): Promise<string[]> {
   const { openPositions, people = [] } = await inventoryOf(probe)
   const holders = openPositions.map(({ address }) => address)
@@ -206,7 +208,7 @@ async function followable(probe: Probe): Promise<string[]> {
   return [...new Set([...first, ...people, ...traders, ...holders])]
 }
 
-/** The field of a subscription that says whose it is. */
+/** Whether a subscription's key is an address. */
 export const isUserChannel = (channel: Channel): boolean =>
   fieldOf(channel, 'address') !== undefined
 
@@ -226,10 +228,10 @@ export function withOptions(channel: Channel, base: JsonObject): JsonObject[] {
   ]
 }
 
-/** What an option cannot do without. */
+/** Required companions of an option. */
 const COMPANIONS: Readonly<Record<string, JsonObject>> = { mantissa: { nSigFigs: 5 } }
 
-/** Every value of a set, both ends of a range; of free text the empty one. */
+/** Every value of a set, both ends of a range; for free text the empty one. */
 function valuesOf(schema: TSchema): unknown[] {
   if (schema.anyOf) return (schema.anyOf as TSchema[]).flatMap(valuesOf)
   if (schema.enum) return schema.enum as unknown[]
@@ -239,24 +241,24 @@ function valuesOf(schema: TSchema): unknown[] {
   return [schema.type === 'null' ? null : '']
 }
 
-// Of some accounts those to which most happens, found out by following each for a while.
+// Finds the busiest of some accounts by following each for a while.
 
-/** An account to which that much has happened is not looked for any longer. */
+/** Number of events from which an account is busy. */
 const BUSY = 3
-/** Long enough for something to happen, ms. */
+/** Long enough for an event, ms. */
 const SPAN_MS = 20_000
-/** How often so long: where it takes real time, patience is kept for what is judged. */
+/** Number of spans: in real time, patience is saved for what is judged. */
 const [SPANS, SPANS_OF_REAL_TIME] = [6, 1]
-/** What has happened lately, ms before the latest of all. */
+/** Recent times, ms before the latest of all. */
 const LATELY_MS = 10 * 60_000
 
-/** Subscriptions to single accounts: the busiest first, then those that have lately been so. */
+/** Subscriptions to single accounts: the busiest first, then recently active ones. */
 export async function busiestFirst(
   probe: Probe,
   channel: Channel,
   keys: readonly JsonObject[],
 ): Promise<JsonObject[]> {
-  // At the same time: the first would be silent for too long while the last are opened.
+  // Concurrently: in sequence, the first would be idle too long.
   const followed = await Promise.all(
     keys.map(async (key) => {
       const socket = await openOn(probe, channel)
@@ -270,10 +272,12 @@ export async function busiestFirst(
     times.filter((time) => time > latestMs - LATELY_MS).length
   const most = () => Math.max(...followed.map(({ count }) => count))
   const listen = async () => {
-    const heard = followed.map(async (one) => {
-      one.count += pushesIn(probe, channel, await untilPong(one.socket, channel)).length
+    const received = followed.map(async (one) => {
+      const pushed = pushesIn(probe, channel, await untilPong(one.socket, channel))
+      // A burst at one instant is not steady activity: spans with a push count.
+      one.count += Math.min(1, pushed.length)
     })
-    await Promise.all(heard)
+    await Promise.all(received)
   }
   const spans = probe.target.control ? SPANS : SPANS_OF_REAL_TIME
   await probe.listenUntil(() => most() >= BUSY, listen, { spanMs: SPAN_MS, spans })
@@ -283,7 +287,7 @@ export async function busiestFirst(
     .map(({ key }) => key)
 }
 
-/** When happened what a push lists, the latest first; nothing of states. */
+/** Times of the events in a push, the latest first; empty for states. */
 function timesIn({ data }: SocketFrame): number[] {
   const lists = isJsonObject(data) && data.isSnapshot === true ? Object.values(data) : []
   const rows = lists.filter(Array.isArray).flat().filter(isJsonObject)

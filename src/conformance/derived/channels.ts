@@ -1,4 +1,4 @@
-/** Each channel: its acknowledgements, what it pushes, and who may follow it. */
+/** Channels: acknowledgements, pushes, and access. */
 
 import type { Channel } from '../../contract/channel.ts'
 import { someCoins } from '../example-filler.ts'
@@ -25,12 +25,12 @@ import {
   untilPong,
   withOptions,
 } from './channel-dialogue.ts'
-import { judgeWitness, WITNESSES } from './cross-channel-checks.ts'
+import { CROSS_CHANNEL_CHECKS, judgeCrossChannel } from './cross-channel-checks.ts'
 import { judgeFresh, judgeLaterSnapshot, judgeStale, judgeStreams } from './streams.ts'
 
 /**
- * The first push is the snapshot of what was asked for. While the target's time stands nothing
- * happens, so that what comes then is no live push.
+ * The first push is the snapshot of the subscription. The target's time is held, so that no live
+ * push can be mistaken for it.
  */
 async function judgeSnapshot(probe: Probe, channel: Channel): Promise<void> {
   const isHeld = await probe.holdTime()
@@ -42,18 +42,22 @@ async function judgeSnapshot(probe: Probe, channel: Channel): Promise<void> {
     const first = isHeld ? pushesIn(probe, channel, await untilPong(socket, channel)) : []
     const snapshot = first[0] ?? (isHeld ? null : await firstPush(probe, channel, socket))
     probe.assert(snapshot, `${channel.id} pushes its snapshot before anything happens`)
-    probe.assert(isOf(key, snapshot), `the snapshot of ${channel.id} is of what was asked for`, {
+    probe.assert(isOf(key, snapshot), `the snapshot of ${channel.id} is of the requested key`, {
       expected: key,
       found: snapshot,
     })
     await judgeOnce(probe, channel, key)
-    if (saysSnapshot(channel))
-      probe.assert(isJsonObject(snapshot.data) && snapshot.data.isSnapshot === true, SAYS, snapshot)
+    if (hasSnapshotFlag(channel))
+      probe.assert(
+        isJsonObject(snapshot.data) && snapshot.data.isSnapshot === true,
+        SNAPSHOT_FLAG,
+        snapshot,
+      )
   }
   await judgeTurns(probe, channel, await withDexes(probe, channel, keys))
 }
 
-/** When one has ended, another on the same connection has a snapshot of its own. */
+/** After one has ended, another one on the same connection has its own snapshot. */
 async function judgeTurns(
   probe: Probe,
   channel: Channel,
@@ -63,10 +67,10 @@ async function judgeTurns(
   for (const key of keys) {
     await command(probe, socket, channel, 'subscribe', key)
     const first = await firstPush(probe, channel, socket)
-    // What was on its way for the one before may come first.
+    // Pushes in transit for the one before may come first.
     const pushes = [first ?? [], pushesIn(probe, channel, await untilPong(socket, channel))].flat()
     const own = pushes.some((frame) => isOf(key, frame))
-    probe.assert(own, `${channel.id} pushes what was asked for after another has ended`, pushes[0])
+    probe.assert(own, `${channel.id} pushes the requested key after another has ended`, pushes[0])
     await command(probe, socket, channel, 'unsubscribe', key)
   }
 }
@@ -84,12 +88,12 @@ async function withDexes(
   return [...named, ...named.slice(0, 1), ...keys]
 }
 
-/** The main one, and one that a builder runs. */
+/** The main one, and a builder dex. */
 const DEXES = 2
 
 /**
- * The snapshot comes once: where time goes on others may follow it, but not the same at once. In a
- * fast market a silent one is sent again while one waits, though not on each connection.
+ * The snapshot comes once: when time passes other pushes may follow it, but not an equal one at
+ * once. In a fast market a silent state may be repeated meanwhile, though not on each connection.
  */
 async function judgeOnce(probe: Probe, channel: Channel, key: JsonObject): Promise<void> {
   let twice: SocketFrame[] = []
@@ -104,9 +108,9 @@ async function judgeOnce(probe: Probe, channel: Channel, key: JsonObject): Promi
   probe.assert(false, `the snapshot of ${channel.id} is pushed once`, twice)
 }
 
-const SAYS = 'it says that it is a snapshot'
+const SNAPSHOT_FLAG = 'it says that it is a snapshot'
 
-const saysSnapshot = ({ data }: Channel): boolean => 'isSnapshot' in (data.properties ?? {})
+const hasSnapshotFlag = ({ data }: Channel): boolean => 'isSnapshot' in (data.properties ?? {})
 
 async function firstPush(
   probe: Probe,
@@ -119,7 +123,7 @@ async function firstPush(
 
 type Step = ['subscribe' | 'unsubscribe', which: number, status: string, activeCount: number]
 
-/** Every transition of a key beside another one, and what its acknowledgement tells. */
+/** All transitions of a key beside another one, and the content of each acknowledgement. */
 const STEPS: readonly Step[] = [
   ['unsubscribe', 0, 'notSubscribed', 0],
   ['subscribe', 0, 'subscribed', 1],
@@ -132,19 +136,19 @@ const STEPS: readonly Step[] = [
   ['unsubscribe', 0, 'unsubscribed', 0],
 ]
 
-/** Each command is acknowledged once, before what it brings, with the state that it leads to. */
+/** Each command is acknowledged once, before its pushes, with the resulting state. */
 async function judgeAcknowledgements(probe: Probe, channel: Channel): Promise<void> {
   await probe.holdTime()
   const keys = await subscriptionKeys(probe, channel, 2)
-  if (keys.length < 2) probe.skip('the target lists only one to follow')
+  if (keys.length < 2) probe.skip('the target lists only one key to follow')
   const socket = await openOn(probe, channel)
-  const asked = new Set<number>()
+  const requested = new Set<number>()
   for (const [method, which, ...right] of STEPS) {
-    // A second account takes the place of the first, or not (open).
+    // A second account replaces the first, or not (open).
     if (which === 1 && isUserChannel(channel)) continue
     const key = keys[which] as JsonObject
     const { before, reply } = await exchanged(probe, socket, channel, method, key)
-    const early = asked.has(which) ? undefined : before.find((frame) => isOf(key, frame))
+    const early = requested.has(which) ? undefined : before.find((frame) => isOf(key, frame))
     probe.assert(!early, `nothing of ${channel.id} comes before its acknowledgement`, early)
     const twice = before.find((frame) => frame.channel === 'subscriptionResponse')
     probe.assert(!twice, 'a command is acknowledged once', twice)
@@ -152,26 +156,26 @@ async function judgeAcknowledgements(probe: Probe, channel: Channel): Promise<vo
     if (channel.counted)
       probe.assert(
         isSameJson([status, activeCount], right),
-        `${method} of ${channel.id} is ${right.join(', activeCount ')} after what was asked before`,
+        `${method} of ${channel.id} is ${right.join(', activeCount ')} after the earlier commands`,
         reply,
       )
-    if (method === 'subscribe') asked.add(which)
+    if (method === 'subscribe') requested.add(which)
   }
 }
 
-/** Accounts whose pushes are looked at, each with every option. */
+/** Number of accounts followed, each with every option. */
 const ACCOUNTS = 24
-/** Long enough for something to be pushed, and too short to make signatures older, ms. */
+/** Long enough for a push, and too short to age signatures, ms. */
 const SPAN_MS = 8_000
 
-/** Every option is acknowledged field for field, and what is pushed with it is as declared. */
+/** Every option is acknowledged field by field, and its pushes match the declaration. */
 async function judgeOptions(probe: Probe, channel: Channel): Promise<void> {
   await probe.holdTime()
   const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? ACCOUNTS : 1)
-  const asked = keys.flatMap((key, at) => (at === 0 ? withOptions(channel, key) : [key]))
-  // At the same time: the first would be silent for too long while the last are opened.
+  const requested = keys.flatMap((key, at) => (at === 0 ? withOptions(channel, key) : [key]))
+  // Concurrently: in sequence, the first would be idle too long.
   const followed = await Promise.all(
-    asked.map(async (key) => {
+    requested.map(async (key) => {
       const socket = await openOn(probe, channel)
       const early = await command(probe, socket, channel, 'subscribe', key)
       pushesIn(probe, channel, early)
@@ -190,9 +194,9 @@ async function judgeOptions(probe: Probe, channel: Channel): Promise<void> {
   await Promise.all(judged)
 }
 
-/** Ways of looking at a channel. */
+/** A family of checks of a channel. */
 interface ChannelFamily {
-  /** What must hold: it follows the channel's id. */
+  /** The requirement: follows the channel's id. */
   title: string
   checks: readonly string[]
   needs?: Case['needs']
@@ -216,12 +220,12 @@ export const CHANNEL_FAMILIES = {
     judge: judgeSnapshot,
   },
   streams: {
-    title: 'pushes once for a key asked for twice, feeds others beside it, and ends one alone',
+    title: 'pushes once for a repeated key, serves other keys beside it, and ends one alone',
     checks: ['channel.duplicate', 'state.subscription.unsubscribed'],
     judge: judgeStreams,
   },
   stale: {
-    title: 'is sent again while nothing happens, and is stale only then',
+    title: 'is repeated while nothing happens, and is stale only then',
     checks: ['event.republish', 'event.stale'],
     needs: ['control'],
     judge: judgeStale,
@@ -232,20 +236,22 @@ export const CHANNEL_FAMILIES = {
     judge: judgeAcknowledgements,
   },
   witness: {
-    title: 'pushes what is shown elsewhere to have happened, for every key',
+    title: 'pushes the events that are shown elsewhere, for every key',
     checks: [],
     judge: (probe, channel) =>
-      WITNESSES[channel.id] ? judgeWitness(probe, channel) : judgeLaterSnapshot(probe, channel),
+      CROSS_CHANNEL_CHECKS[channel.id]
+        ? judgeCrossChannel(probe, channel)
+        : judgeLaterSnapshot(probe, channel),
   },
 } satisfies Record<string, ChannelFamily>
 
 export type ChannelFamilyName = keyof typeof CHANNEL_FAMILIES
 
 const NOT_FIRST = 'rule 1 of Events speaks of /ws: nothing is pushed before something happens'
-const NO_STATE = 'it pushes what happens, and no state that could expire'
+const NO_STATE = 'it pushes events, and no state that could expire'
 const NOT_AGAIN = 'rule 1 of Events speaks of /ws'
 
-/** What is not looked at of a channel, and why. */
+/** Skipped checks of a channel, with reasons. */
 export const CHANNEL_EXEMPTIONS: Readonly<
   Record<string, Partial<Record<ChannelFamilyName, string>>>
 > = {
@@ -260,7 +266,7 @@ export const CHANNEL_EXEMPTIONS: Readonly<
   },
 }
 
-/** Ways of speaking of the official dialect's own path are left to the venue's profile. */
+/** The official dialect's own path is checked in the venue's profile. */
 export function channelCases(channel: Channel): Case[] {
   const { id } = channel
   const checks = requirementsOf(id, 'answer')
@@ -305,14 +311,14 @@ async function judgePush(probe: Probe, channel: Channel): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const frame = await socket.next(control ? 0 : patienceMs)
     const [push] = frame ? pushesIn(probe, channel, [frame]) : []
-    if (push) probe.assert(isOf(key, push), `${channel.id} pushes what was asked for alone`, push)
+    if (push) probe.assert(isOf(key, push), `${channel.id} pushes only what was requested`, push)
     if (push) return
     if (frame === null && !control) return
     if (frame === null) await control?.advance(1_000)
   }
 }
 
-/** Accounts that are followed by one subscription. */
+/** Accounts in one subscription. */
 const GROUPED = 100
-/** Seconds in which something is waited for. */
+/** Seconds to wait for an event. */
 const TRIES = 40

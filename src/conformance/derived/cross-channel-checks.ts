@@ -1,4 +1,4 @@
-/** Checks of a channel by another one that speaks of the same. */
+/** Checks a channel by another one about the same events. */
 
 import { CHANNELS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
@@ -19,30 +19,30 @@ import {
   untilPong,
 } from './channel-dialogue.ts'
 
-/** Coins and accounts that are followed on both. */
+/** Number of coins and accounts followed on both. */
 const [COINS, ACCOUNTS, GROUPED] = [2, 24, 100]
-/** Accounts whose lists of orders are asked for. */
+/** Number of accounts whose orders are listed. */
 const LISTED = 8
-/** In which something happens, and in which it has to be pushed, ms. */
+/** Span for events, and for their pushes, ms. */
 const SPAN_MS = 20_000
-/** How often so long until something has. */
+/** Number of spans until there are events. */
 const SPANS = { spanMs: SPAN_MS, spans: 4 }
-/** From so many changes of a coin on something should have been pushed; one fill is enough. */
+/** Number of changes of a coin after which a push is due; for fills one is enough. */
 const ENOUGH = 3
 
-interface Witness {
+interface CrossChannelCheck {
   channel: string
-  /** The filled orders that are listed of what has happened, and not each key, must be told. */
+  /** Checks the filled orders among the events, not each key. */
   ofOrders?: true
-  /** What of a push changes only when something has happened that this channel tells, too. */
+  /** The event in a push, as this channel shows it too. */
   event(data: JsonObject): unknown
 }
 
-/** A fill of the main dex: those of others and of spot change no state that is followed. */
+/** A fill of the main dex: those of others and of spot change no followed state. */
 const mainFill = ({ coin, tid }: JsonObject) => (/[:@/]/.test(String(coin)) ? null : tid)
 
-/** Channels that speak of the same in other words. */
-export const WITNESSES: Readonly<Record<string, Witness>> = {
+/** Channels about the same events in another form. */
+export const CROSS_CHANNEL_CHECKS: Readonly<Record<string, CrossChannelCheck>> = {
   l2Book: { channel: 'bbo', event: ({ bbo }) => bbo },
   bbo: {
     channel: 'l2Book',
@@ -59,11 +59,11 @@ export const WITNESSES: Readonly<Record<string, Witness>> = {
 }
 
 /**
- * What one channel shows to have happened is pushed on the other, for every key of a connection
- * that was subscribed to again after its end.
+ * Events shown by one channel are pushed on the other, for every key of a connection that was
+ * subscribed again after an unsubscription.
  */
-export async function judgeWitness(probe: Probe, channel: Channel): Promise<void> {
-  const { channel: id, event, ofOrders } = WITNESSES[channel.id] as Witness
+export async function judgeCrossChannel(probe: Probe, channel: Channel): Promise<void> {
+  const { channel: id, event, ofOrders } = CROSS_CHANNEL_CHECKS[channel.id] as CrossChannelCheck
   const witness = CHANNELS.find((one) => one.id === id) as Channel
   await probe.holdTime()
   const isUser = isUserChannel(channel)
@@ -79,30 +79,30 @@ export async function judgeWitness(probe: Probe, channel: Channel): Promise<void
     new Set(frames.flatMap((frame) => eventsIn(frame, event)))
   const isEnough = () => eventsOf(happened).size >= (ofOrders ? ENOUGH : 1)
   const listen = async () => {
-    happened.push(...(await heardOn(probe, witness, seen)))
-    pushed.push(...(await heardOn(probe, channel, judged)))
+    happened.push(...(await receivedOn(probe, witness, seen)))
+    pushed.push(...(await receivedOn(probe, channel, judged)))
   }
   await probe.listenUntil(isEnough, listen, SPANS)
   const filled = ofOrders ? await filledIn(probe, happened) : []
   await probe.waitUpTo(SPAN_MS)
-  pushed.push(...(await heardOn(probe, channel, judged)))
+  pushed.push(...(await receivedOn(probe, channel, judged)))
   if (ofOrders) return judgeFilled(probe, filled, pushed)
   const busy = keys.filter((key) => {
     const own = happened.filter((frame) => isOf({ ...key, interval: undefined }, frame))
     return eventsOf(own).size >= (isUser ? 1 : ENOUGH)
   })
-  if (busy.length === 0) probe.skip(`too little happens that ${channel.id} has to push`)
+  if (busy.length === 0) probe.skip(`too few events occur for ${channel.id}`)
   const missed = busy.find((key) => !pushed.some((frame) => isOf(key, frame)))
-  probe.assert(!missed, `what ${id} shows to have happened is pushed on ${channel.id}`, missed)
+  probe.assert(!missed, `events shown on ${id} are pushed on ${channel.id}`, missed)
 }
 
-/** Orders of which fills were told, and which the lists of their accounts say to be filled. */
+/** Orders with pushed fills that their account's lists show as filled. */
 async function filledIn(probe: Probe, fills: readonly SocketFrame[]): Promise<JsonObject[]> {
-  const told = fills.map(({ data }) => data).filter(isJsonObject)
-  const addresses = [...new Set(told.map(({ address }) => String(address)))].slice(0, LISTED)
+  const reported = fills.map(({ data }) => data).filter(isJsonObject)
+  const addresses = [...new Set(reported.map(({ address }) => String(address)))].slice(0, LISTED)
   const found: JsonObject[] = []
   for (const address of addresses) {
-    const own = told.filter((one) => one.address === address)
+    const own = reported.filter((one) => one.address === address)
     const oids = new Set(own.map(({ oid }) => Number(oid)))
     const request = { path: `/hl/filled-orders/${address}/latest`, query: { limit: 200 } }
     const orders = (await objectsOf(probe.lookup, request)).map(flatOrder)
@@ -116,19 +116,19 @@ function judgeFilled(
   filled: readonly JsonObject[],
   pushed: readonly SocketFrame[],
 ): void {
-  if (filled.length === 0) probe.skip('no order is filled that would have to be pushed')
+  if (filled.length === 0) probe.skip('no order is filled that should be pushed')
   const oids = new Set(pushed.map(({ data }) => (isJsonObject(data) ? Number(data.oid) : null)))
   const missed = filled.find(({ oid }) => !oids.has(Number(oid)))
   probe.assert(!missed, 'an order that is listed as filled was pushed', missed)
 }
 
-const eventsIn = ({ data }: SocketFrame, event: Witness['event']): string[] =>
+const eventsIn = ({ data }: SocketFrame, event: CrossChannelCheck['event']): string[] =>
   [data]
     .flat()
     .map((one) => JSON.stringify((isJsonObject(one) ? event(one) : null) ?? null))
     .filter((text) => text !== 'null')
 
-/** Connections that follow these: one for all of them, or one for each where there is no other. */
+/** Connections that follow these: one for all of them, or one each where necessary. */
 async function subscribedTo(
   probe: Probe,
   channel: Channel,
@@ -139,7 +139,7 @@ async function subscribedTo(
     : channel.counted
       ? [keys]
       : keys.map((key) => [key])
-  // At the same time: the first would be silent for too long while the last are opened.
+  // Concurrently: in sequence, the first would be idle too long.
   return Promise.all(
     groups.map(async (group) => {
       const socket = await openOn(probe, channel)
@@ -152,13 +152,13 @@ async function subscribedTo(
   )
 }
 
-async function heardOn(
+async function receivedOn(
   probe: Probe,
   channel: Channel,
   sockets: readonly ProbeSocket[],
 ): Promise<SocketFrame[]> {
-  const heard = sockets.map(async (socket) =>
+  const received = sockets.map(async (socket) =>
     pushesIn(probe, channel, await untilPong(socket, channel)),
   )
-  return (await Promise.all(heard)).flat()
+  return (await Promise.all(received)).flat()
 }

@@ -1,4 +1,4 @@
-/** What each parameter takes: what must be there, how much is given, and every value of a set. */
+/** Parameters: required ones, limits, and every value of a set. */
 
 import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -10,7 +10,7 @@ import {
   typedParametersOf,
 } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
-import { oldestTime, timeOf } from '../declared-flaws.ts'
+import { oldestTime, timeOf } from '../declared-violations.ts'
 import { type EffectEntry, recordsIn } from '../effects/effect.ts'
 import { EFFECTS } from '../effects.ts'
 import { busyTraders } from '../example-filler.ts'
@@ -26,15 +26,15 @@ import {
   retryUntilHeld,
 } from '../responses.ts'
 import {
-  AskedOperation,
   callerOf,
   firstExampleRequest,
   fullest,
   isSafeToCall,
+  TestedOperation,
   WIDEST,
-} from './asked-operation.ts'
+} from './tested-operation.ts'
 
-/** Cases for every parameter that has something to hold to. */
+/** Cases of every parameter with a checkable declaration. */
 export const parameterCases = (operation: Operation): Case[] =>
   !isSafeToCall(operation)
     ? []
@@ -48,7 +48,7 @@ export const parameterCases = (operation: Operation): Case[] =>
           ...effectCases(operation, parameter),
           ...valueCases(operation, parameter),
         ]),
-        // What bodies of a type hold is the venue's: how much, and what is refused, it may change.
+        // Bodies of `POST /info` belong to the venue, which may change limits and refusals.
         ...typedParametersOf(operation).flatMap((parameter) => effectCases(operation, parameter)),
       ]
 
@@ -61,7 +61,7 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
   const { name, place } = parameter
   return {
     ...base(operation, parameter, 'required'),
-    title: `${operation.id} refuses to be asked without ${name}`,
+    title: `${operation.id} refuses a request without ${name}`,
     checks: requirementsOf(operation.id, 'required'),
     async run(probe: Probe) {
       const request = await firstExampleRequest(probe, operation)
@@ -94,19 +94,19 @@ function valueCases(operation: Operation, parameter: Parameter): Case[] {
       title: `${id} serves every value of ${parameter.name}`,
       checks: requirementsOf(id, 'values'),
       async run(probe: Probe) {
-        const asked = new AskedOperation(probe, operation)
+        const requested = new TestedOperation(probe, operation)
         const refused: unknown[] = []
         for (const word of words)
-          if (!isSuccess(await asked.withValue(parameter, word).exchange())) refused.push(word)
+          if (!isSuccess(await requested.withValue(parameter, word).exchange())) refused.push(word)
         if (refuses.length > 0 && refused.length === words.length)
-          probe.skip('the target does not know what the example asks for')
+          probe.skip('the target does not know the subject of the example')
         assertSame(probe, refused, [], `${id} serves ${parameter.name}=${refused.join(', ')}`)
       },
     },
   ]
 }
 
-/** The values of a set, or the least and the most of spans; none where others are taken too. */
+/** The values of a set, or the ends of spans; none where others are accepted too. */
 function listedValues(schema: TSchema): unknown[] {
   if (schema.enum) return schema.enum
   if (schema['x-span']) return schema['x-span']
@@ -118,7 +118,7 @@ function listedValues(schema: TSchema): unknown[] {
   return isFew ? Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at) : []
 }
 
-/** Whole numbers between two bounds are listed when they are no more than this. */
+/** Maximum size of a range of whole numbers that is listed. */
 const FEW = 5
 
 const spellings = ({ name, schema }: Parameter): string[] => [
@@ -126,13 +126,13 @@ const spellings = ({ name, schema }: Parameter): string[] => [
   ...((schema['x-alias'] as string[] | undefined) ?? []),
 ]
 
-// What another value of a parameter changes, as the table of effects says.
+// Effects of a parameter's values, by the table of effects.
 
 /** The entry of a parameter in the table. */
 const effectOf = ({ id }: Operation, parameter: Parameter): EffectEntry | undefined =>
   EFFECTS[id]?.[fullName(parameter)]
 
-/** The case of a parameter whose effect is looked for here. */
+/** The case of a parameter with a derived effect. */
 function effectCases(operation: Operation, parameter: Parameter): Case[] {
   const entry = effectOf(operation, parameter)
   if (entry === undefined || !('effect' in entry || 'listed' in entry)) return []
@@ -143,29 +143,29 @@ function effectCases(operation: Operation, parameter: Parameter): Case[] {
   return [
     {
       id: `effects.${operation.id}.${name}`,
-      title: `${operation.id} answers as ${name} asks, and another ${name} otherwise`,
+      title: `${operation.id} answers by ${name}, and differently for another ${name}`,
       checks: checksOf(operation, entry.checks ?? []),
       ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
-      run: (probe: Probe) => effect(new AskedOperation(probe, operation, {}, example), parameter),
+      run: (probe: Probe) => effect(new TestedOperation(probe, operation, {}, example), parameter),
     },
   ]
 }
 
-/** The requirements of the entry; else those of values, and what is said of the operation. */
+/** Requirements of the entry; else those of values, and of the operation. */
 function checksOf({ id }: Operation, named: readonly string[]): string[] {
   const own = `operation.${id}`
   const known = REQUIREMENTS.some((requirement) => requirement.id === own) ? [own] : []
   return [...new Set([...named, ...requirementsOf(id, 'values'), ...known])]
 }
 
-// Lists in a request: each of them is answered, and where the contract has a most, no others.
+// Lists in a request: each element is answered, and none beyond the contract's maximum.
 
-/** The case of a list of accounts or of coins in a body that is cut. */
+/** The case of a truncated list of accounts or coins in a body. */
 function batchCases(operation: Operation, parameter: Parameter): Case[] {
   const { name, place, schema } = parameter
   const max = schema['x-cut'] as number | undefined
   const of = SUBJECTS[name]
-  // What takes thousands has a case of its own.
+  // Lists of thousands have a case of their own.
   if (place !== 'body' || of === undefined || max === undefined || max > MOST) return []
   const { id } = operation
   const own = REQUIREMENTS.filter((requirement) => requirement.id === `operation.${id}`)
@@ -178,7 +178,7 @@ function batchCases(operation: Operation, parameter: Parameter): Case[] {
       checks: [...new Set([...requirementsOf(id, 'limits'), ...own.map((one) => one.id)])],
       run: (probe: Probe) =>
         retryUntilHeld(probe, () =>
-          flawOf(new AskedOperation(probe, operation), parameter, max, of),
+          flawOf(new TestedOperation(probe, operation), parameter, max, of),
         ),
     },
   ]
@@ -186,13 +186,13 @@ function batchCases(operation: Operation, parameter: Parameter): Case[] {
 
 const MOST = 100
 
-/** Of other lists the contract does not say how many are read. */
+/** The contract states no maximum of other lists. */
 const isStated = ({ name }: Parameter): boolean => name === 'addrs'
 
 interface Subjects {
-  /** Some that the target knows. */
+  /** Known ones of the target. */
   some: (probe: Probe) => Promise<readonly string[]>
-  /** One that nobody knows, another for every number. */
+  /** An unknown one for every number. */
   unknown: (at: number) => string
 }
 
@@ -211,21 +211,21 @@ const SUBJECTS: Readonly<Record<string, Subjects>> = {
 }
 
 async function flawOf(
-  asked: AskedOperation,
+  requested: TestedOperation,
   parameter: Parameter,
   max: number,
   { some, unknown }: Subjects,
 ): Promise<string | null> {
-  const { operation } = asked
+  const { operation } = requested
   const { name } = parameter
   const answered = async (given: readonly string[]) =>
-    recordsIn(await asked.withValue(parameter, given).served()).map(namedIn)
+    recordsIn(await requested.withValue(parameter, given).served()).map(namedIn)
   const known: string[] = []
-  for (const one of (await some(asked.probe)).slice(0, SOME))
+  for (const one of (await some(requested.probe)).slice(0, SOME))
     if (known.length < 2 && (await answered([one])).includes(one)) known.push(one)
   const [first, last] = known
   if (first === undefined || last === undefined)
-    asked.probe.skip('the target does not answer about two of its own')
+    requested.probe.skip('the target does not answer about two of its own')
   const others = (count: number) => Array.from({ length: count }, (_, at) => unknown(at))
   const both = await answered([first, last])
   if (!both.includes(first) || !both.includes(last))
@@ -238,16 +238,16 @@ async function flawOf(
   return cut.includes(last) ? `${operation.id} reads no more than ${max} of ${name}` : null
 }
 
-/** So many are asked about for some of whom there is an answer. */
+/** Number of subjects, of which some have data. */
 const SOME = 10
 
-/** Of whom a row is, in whichever spelling. */
+/** Subject of a row, in any spelling. */
 const namedIn = (row: Readonly<Record<string, unknown>>): string =>
   String(row.address ?? row.Address ?? row.coinKey)
 
-// How many rows are given: exactly as many as is said, where the target has more.
+// Numbers of rows: exactly the requested number, where the target has more.
 
-/** Cases of a parameter that counts rows: left out, few, at its most, and above. */
+/** Cases of a parameter that counts rows: left out, small, at its maximum, and above. */
 function limitCases(operation: Operation, parameter: Parameter): Case[] {
   const { name, schema } = parameter
   const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
@@ -281,12 +281,12 @@ async function judge(
   bound: number,
 ): Promise<void> {
   const { given, ceiling } = await fullest(probe, operation, parameter)
-  const limited = new AskedOperation(probe, operation, WIDEST[operation.id])
+  const limited = new TestedOperation(probe, operation, WIDEST[operation.id])
     .with(given)
     .withValue(parameter, value)
   let there = 0
   await retryUntilHeld(probe, async () => {
-    const rows = await limited.rows(new AskedOperation(probe, operation))
+    const rows = await limited.rows(new TestedOperation(probe, operation))
     const how = value === undefined ? 'left out' : `of ${value}`
     const found = `${rows.length} rows with ${parameter.name} ${how}`
     assertAtMost(probe, rows.length, bound, `${found} are at most ${bound}`)
@@ -294,7 +294,7 @@ async function judge(
     if (rows.length === bound) return bound === 2 ? judgeOne(limited, parameter) : null
     const proof =
       rows.length === ceiling
-        ? 'several other questions have exactly as many'
+        ? 'several other requests have exactly as many'
         : await proofOfMore(limited, parameter, rows, bound)
     return proof === null ? null : `${found} are ${bound}, as there are more: ${proof}`
   })
@@ -302,17 +302,17 @@ async function judge(
     probe.skip(`not judged: the target has only ${there} rows, which are fewer than ${bound}`)
 }
 
-/** Where there are two rows, one is given when one is asked for: few have three. */
-async function judgeOne(limited: AskedOperation, parameter: Parameter): Promise<null> {
+/** Where there are two rows, a request for one gets one: few have three. */
+async function judgeOne(limited: TestedOperation, parameter: Parameter): Promise<null> {
   const rows = await limited.withValue(parameter, 1).rows()
   const words = `${rows.length} rows with ${parameter.name} of 1 are at most 1`
   assertAtMost(limited.probe, rows.length, 1, words)
   return null
 }
 
-/** How it is known that there are more rows than were given; null when it is not. */
+/** Evidence of more rows than were returned; null without any. */
 async function proofOfMore(
-  limited: AskedOperation,
+  limited: TestedOperation,
   parameter: Parameter,
   rows: readonly unknown[],
   bound: number,
@@ -335,8 +335,8 @@ async function proofOfMore(
   return proofByCoins(limited, bound)
 }
 
-/** Where a coin can be asked for: single coins have more rows together than all have. */
-async function proofByCoins(limited: AskedOperation, bound: number): Promise<string | null> {
+/** Evidence by coins: single coins together have more rows than the response for all. */
+async function proofByCoins(limited: TestedOperation, bound: number): Promise<string | null> {
   const coin = parametersOf(limited.operation).find(
     ({ place, required, schema }) => place === 'query' && !required && meaningOf(schema) === 'coin',
   )
@@ -348,30 +348,30 @@ async function proofByCoins(limited: AskedOperation, bound: number): Promise<str
     const rows = await limited.withValue(coin, one).objects()
     if (rows.every((row) => coinOf(row) === one)) sum += rows.length
   }
-  // What has come meanwhile is among all that there are now.
+  // Rows added meanwhile are among all present ones.
   const { length } = await ofAll.rows()
   return length < bound && sum > length ? `${coins.join(', ')} alone have ${sum}` : null
 }
 
-/** Coins of which the rows are added. */
+/** Number of coins whose rows are summed. */
 const COINS_MAX = 3
 
-/** The coin of a row in any of its forms (open). */
+/** Coin of a row in any of its forms (open). */
 const coinOf = ({ coin, symbol, order }: JsonObject): string =>
   String(coin ?? symbol ?? (isJsonObject(order) ? order.coin : ''))
 
-/** Where intervals are left out, fewer rows than were asked for may be all there are. */
-async function isGapless(limited: AskedOperation, parameter: Parameter): Promise<boolean> {
+/** Where empty intervals are left out, fewer rows than requested may be all. */
+async function isGapless(limited: TestedOperation, parameter: Parameter): Promise<boolean> {
   const times = (await limited.withValue(parameter, ROWS_OF_SERIES).rows()).map(timeOf)
   const known = times.filter((time) => time !== null).sort((a, b) => a - b)
   const gaps = known.slice(2, -1).map((time, at) => time - (known[at + 1] as number))
   return gaps.length > 5 && Math.min(...gaps) === Math.max(...gaps)
 }
 
-/** Enough to see gaps in. */
+/** Enough to detect gaps. */
 const ROWS_OF_SERIES = 100
 
-/** What the contract does not say: of these a service may choose its own. */
+/** Unstated by the contract: a service may choose its own. */
 const UNSTATED: Readonly<Record<string, readonly string[]>> = {
   'content.exchangeListingFlash': ['at its most', 'above its most'],
   'futures.coinMarginInterestHistory': ['left out', 'at its most', 'above its most'],

@@ -1,7 +1,7 @@
-/** What a channel pushes over time: changes, once each, and nothing stale. */
+/** Pushes of a channel over time: changes, once each, and nothing stale. */
 
 import type { Channel } from '../../contract/channel.ts'
-import { timeOf } from '../declared-flaws.ts'
+import { timeOf } from '../declared-violations.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../probe-socket.ts'
 import { assertAtLeast, isJsonObject, isSameJson, type JsonObject } from '../responses.ts'
@@ -22,20 +22,20 @@ import {
   withoutStale,
 } from './channel-dialogue.ts'
 
-/** Accounts of which the busiest is followed, and those of both groups together. */
+/** Number of accounts whose busiest is followed, and of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
-/** Long enough for something to happen, longer makes signatures older; and how often so long. */
+/** Long enough for events, without aging signatures; and the number of spans. */
 const SPANS = { spanMs: 20_000, spans: 12 }
 
 /**
- * The same key twice pushes once, a second key is fed beside the first, and after one has been
- * unsubscribed nothing of it comes while the others go on.
+ * A repeated subscription pushes once, a second key is pushed beside the first, and after an
+ * unsubscription its pushes end while the others continue.
  */
 export async function judgeStreams(probe: Probe, channel: Channel): Promise<void> {
   await probe.holdTime()
   const [one, two] = await twoKeys(probe, channel)
   const followers: ProbeSocket[] = []
-  // Another account takes the place of the first on `/ws`, or not (open).
+  // Another account replaces the first on `/ws`, or not (open).
   const both = isOneAtATime(channel) ? [one] : [one, two]
   for (const steps of [[one, one], [one], [two], both, both]) {
     const socket = await openOn(probe, channel)
@@ -44,20 +44,20 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
   }
   const left = followers.at(-1) as ProbeSocket
   await command(probe, left, channel, 'unsubscribe', one)
-  // The last first: what is pushed to one from then on was heard by those after it.
+  // The last first: pushes to one from then on were received by those after it.
   for (const socket of followers.toReversed()) await untilPong(socket, channel)
-  const heard: SocketFrame[][] = followers.map(() => [])
+  const received: SocketFrame[][] = followers.map(() => [])
   const isEnough = () =>
-    (heard[1] ?? []).length >= ENOUGH_DOUBLED && (both.length === 1 || heard[2]?.length !== 0)
+    (received[1] ?? []).length >= ENOUGH_DOUBLED && (both.length === 1 || received[2]?.length !== 0)
   const listen = async () => {
     for (const [at, socket] of followers.entries())
-      heard[at]?.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
+      received[at]?.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
   }
   await probe.listenUntil(isEnough, listen, SPANS)
-  judgeHeard(probe, channel, [one, two], heard)
+  judgeReceived(probe, channel, [one, two], received)
 }
 
-function judgeHeard(
+function judgeReceived(
   probe: Probe,
   channel: Channel,
   [one, two]: readonly [JsonObject, JsonObject],
@@ -65,34 +65,42 @@ function judgeHeard(
 ): void {
   const { id } = channel
   const isState = channel.pushPolicy.stateOf !== undefined
-  if (once.length === 0) probe.skip(`nothing of ${id} is pushed as long as there is patience`)
+  if (once.length === 0) probe.skip(`nothing of ${id} is pushed within the patience`)
   const isDouble = isDoubled(twice, once, isState)
-  probe.assert(!isDouble, `a key of ${id} that was asked for twice pushes once`, {
-    askedTwice: twice.length,
-    askedOnce: once.length,
+  probe.assert(!isDouble, `a repeated key of ${id} pushes once`, {
+    requestedTwice: twice.length,
+    requestedOnce: once.length,
   })
-  const stranger = [...twice, ...once, ...second, ...both, ...left].find(
+  const unrequested = [...twice, ...once, ...second, ...both, ...left].find(
     (frame) => !isOf(one, frame) && !isOf(two, frame),
   )
-  probe.assert(!stranger, `${id} pushes what was asked for alone`, stranger)
+  probe.assert(!unrequested, `${id} pushes only what was requested`, unrequested)
   judgeFresh(probe, channel, once)
-  // A state may be sent again as it was.
+  // A state may be repeated.
   const isTwice = !isState && isEachTwice(once)
-  probe.assert(!isTwice, `what happens is pushed once on ${id}`, once.slice(0, 2))
+  probe.assert(!isTwice, `an event is pushed once on ${id}`, once.slice(0, 2))
   const others = left.filter((frame) => isOf(one, frame))
-  probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])
+  probe.assert(others.length === 0, `nothing of a key of ${id} is pushed after its end`, others[0])
   if (isOneAtATime(channel)) return
   const fed = both.filter((frame) => isOf(two, frame))
   const first = both.filter((frame) => isOf(one, frame))
-  probe.assert(first.length > 0, `the first key of ${id} is fed beside a second one`, both.length)
+  probe.assert(
+    first.length > 0,
+    `the first key of ${id} is pushed beside a second one`,
+    both.length,
+  )
   if (second.length === 0) probe.skip('nothing happens to the second key')
-  probe.assert(fed.length > 0, `a second key of ${id} is fed on the same connection`, both.length)
-  assertAtLeast(probe, left.length, 1, `other keys of ${id} go on when one has ended`)
+  probe.assert(
+    fed.length > 0,
+    `a second key of ${id} is pushed on the same connection`,
+    both.length,
+  )
+  assertAtLeast(probe, left.length, 1, `other keys of ${id} continue when one has ended`)
 }
 
-/** Two coins, two halves of the accounts, or an account to which much happens and another. */
+/** Two coins, two halves of the accounts, or a busy account and another. */
 async function twoKeys(probe: Probe, channel: Channel): Promise<[JsonObject, JsonObject]> {
-  // Of states something is pushed all the time.
+  // States are pushed constantly.
   const isFew = isOfficial(channel) || channel.pushPolicy.minGapMs !== undefined
   const count = isFew ? ACCOUNTS : GROUPED
   const keys = isUserChannel(channel)
@@ -107,20 +115,20 @@ async function twoKeys(probe: Probe, channel: Channel): Promise<[JsonObject, Jso
   return keys.length > 1 && one && two ? [one, two] : probe.skip(ONE_ONLY)
 }
 
-const ONE_ONLY = 'the target lists only one to follow'
+const ONE_ONLY = 'the target lists only one key to follow'
 
 const subscribed = (probe: Probe, socket: ProbeSocket, channel: Channel, key: JsonObject) =>
   command(probe, socket, channel, 'subscribe', key)
 
-// Whether what is pushed to one connection is pushed twice.
+// Detects duplicate pushes on one connection.
 
-/** So many different pushes, each twice, are no chance. */
+/** Number of different duplicated pushes that cannot be chance. */
 const ENOUGH_DOUBLED = 2
 
 /**
- * Whether a connection was pushed everything twice that another one was pushed once. Each was
- * listened to for a while of its own: what came to both is compared. Where nothing did, as of
- * states that follow one another quickly, those of the same span of time are counted.
+ * Whether a connection got every push twice that another one got once. Each was read over a span of
+ * its own: pushes on both are compared. Without common ones, as for rapid states, those of the
+ * common span of time are counted.
  */
 export function isDoubled(
   twice: readonly SocketFrame[],
@@ -139,7 +147,7 @@ export function isDoubled(
   return doubled.length >= Math.max(1, common.length - 1)
 }
 
-/** How many of each are of the time that both tell of; none where they tell no time. */
+/** Counts of both in their common span of time; zero without times. */
 function ofOneSpan(one: readonly SocketFrame[], other: readonly SocketFrame[]): [number, number] {
   const [times, others] = [one, other].map((frames) => frames.map(timeIn))
   const [first, last] = [spanOf(times ?? []), spanOf(others ?? [])]
@@ -154,7 +162,7 @@ const spanOf = (times: readonly number[]): [number, number] => [
   Math.max(...times),
 ]
 
-/** NaN is of no span. */
+/** NaN is outside of any span. */
 const timeIn = ({ data }: SocketFrame): number =>
   (isJsonObject(data) ? timeOf(data) : null) ?? Number.NaN
 
@@ -164,7 +172,7 @@ export function isEachTwice(pushes: readonly SocketFrame[]): boolean {
   return counts.size >= ENOUGH_DOUBLED && [...counts.values()].every((count) => count === 2)
 }
 
-/** How often each was pushed. */
+/** Number of times each was pushed. */
 function countsOf(pushes: readonly SocketFrame[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { data } of pushes) {
@@ -174,12 +182,12 @@ function countsOf(pushes: readonly SocketFrame[]): Map<string, number> {
   return counts
 }
 
-/** How often the last one may be looked for while nothing happens, and how long each time, ms. */
+/** Number of waits for a repeated push, and their length, ms. */
 const [STALE_SPANS, SPAN_MS] = [3, 12_000]
 
 /**
- * A live state is not stale; while nothing happens the last one is sent again as it was, and says
- * so once it has expired; afterwards it is live again.
+ * A live state is not stale; without events the last one is repeated, and marked stale once it has
+ * expired; afterwards it is live again.
  */
 export async function judgeStale(probe: Probe, channel: Channel): Promise<void> {
   const { freeze } = probe.target.control ?? {}
@@ -195,7 +203,7 @@ export async function judgeStale(probe: Probe, channel: Channel): Promise<void> 
   const thaw = await freeze()
   try {
     await judgeSilence(probe, channel, socket, last)
-    // What is pushed first then is declared as well, whether it says stale or not (open).
+    // The first push then is also declared, whether or not it is marked stale (open).
     const other = await openOn(probe, channel)
     await command(probe, other, channel, 'subscribe', key)
     await pushesOf(probe, channel, other)
@@ -219,27 +227,24 @@ async function judgeSilence(
     await probe.letTimePass(SPAN_MS)
     repeated.push(...(await pushesOf(probe, channel, socket)))
   }
-  // Which other channels are sent again, and which of them say stale, is open.
+  // Which other channels repeat states or mark them stale is open.
   if (channel.id === 'l2Book') {
-    assertAtLeast(probe, repeated.length, 1, 'a silent book is sent again')
-    probe.assert(repeated.some(isStale), 'a book that has expired says stale', repeated.at(-1))
+    assertAtLeast(probe, repeated.length, 1, 'a silent book is repeated')
+    probe.assert(repeated.some(isStale), 'an expired book is stale', repeated.at(-1))
   }
   const states = repeated.map(withoutStale)
   const other = states.findIndex((state) => !isSameJson(state, withoutStale(last)))
   probe.assert(
     other === -1 || states.slice(other).every((state) => isSameJson(state, states[other])),
-    `what ${channel.id} sends again is its last state`,
+    `a repeated push of ${channel.id} is its last state`,
     repeated[other],
   )
   const first = repeated.findIndex(isStale)
   const fresh = first === -1 ? undefined : repeated.slice(first).find((frame) => !isStale(frame))
-  probe.assert(!fresh, `a ${channel.id} that has expired stays so while nothing happens`, fresh)
+  probe.assert(!fresh, `an expired ${channel.id} stays so while nothing happens`, fresh)
 }
 
-/**
- * What differs from what came before it has just happened: of several such pushes not all are
- * stale.
- */
+/** A push that differs from its predecessor is new: of several not all may be stale. */
 export function judgeFresh(probe: Probe, { id }: Channel, pushes: readonly SocketFrame[]): void {
   const changed = pushes.filter(
     (frame, at) =>
@@ -249,56 +254,56 @@ export function judgeFresh(probe: Probe, { id }: Channel, pushes: readonly Socke
   probe.assert(isLive, `a ${id} that has just changed is not stale`, changed.at(-1))
 }
 
-/** So many changes that are all stale are no chance. */
+/** Number of stale changes that cannot be chance. */
 const ENOUGH_STALE = 2
 
 const pushesOf = async (probe: Probe, channel: Channel, socket: ProbeSocket) =>
   pushesIn(probe, channel, await untilPong(socket, channel))
 
-/** Accounts that are followed. */
+/** Number of followed accounts. */
 const SNAPSHOT_ACCOUNTS = 24
-/** In which something happens, and in which it has to be pushed; how often so long. */
+/** Span for events, and for their pushes; and the number of spans. */
 const SNAPSHOT_SPANS = { spanMs: 20_000, spans: 12 }
 
 interface Follower {
   key: JsonObject
   socket: ProbeSocket
   first: SocketFrame | undefined
-  /** What was pushed since. */
+  /** Later pushes. */
   live: SocketFrame[]
 }
 
 /**
- * What a later snapshot shows to have happened was pushed meanwhile, on connections that were
- * subscribed to again after their end.
+ * Events shown by a later snapshot were pushed meanwhile, on connections that were subscribed again
+ * after an unsubscription.
  */
 export async function judgeLaterSnapshot(probe: Probe, channel: Channel): Promise<void> {
   await probe.holdTime()
   const keys = await activeKeys(probe, channel, SNAPSHOT_ACCOUNTS)
-  // At the same time: the first would be silent for too long while the last are opened.
+  // Concurrently: in sequence, the first would be idle too long.
   const followers = await Promise.all(
     keys.map(async (key): Promise<Follower> => {
       const socket = await openOn(probe, channel)
       for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
         await command(probe, socket, channel, method, key)
-      const [first, ...live] = await heardOn(probe, channel, socket)
+      const [first, ...live] = await receivedOn(probe, channel, socket)
       return { key, socket, first, live }
     }),
   )
   const listen = async () => {
-    const heard = followers.map(async ({ socket, live }) => {
-      live.push(...(await heardOn(probe, channel, socket)))
+    const received = followers.map(async ({ socket, live }) => {
+      live.push(...(await receivedOn(probe, channel, socket)))
     })
-    await Promise.all(heard)
+    await Promise.all(received)
   }
-  const isTold = ({ first, live }: Follower) =>
+  const isReported = ({ first, live }: Follower) =>
     live.some((frame) => first && textOf(frame) !== textOf(first))
-  await probe.listenUntil(() => followers.some(isTold), listen, SNAPSHOT_SPANS)
+  await probe.listenUntil(() => followers.some(isReported), listen, SNAPSHOT_SPANS)
   const changed = await Promise.all(
     followers.map(async ({ key, first }) => {
       const socket = await openOn(probe, channel)
       await command(probe, socket, channel, 'subscribe', key)
-      const [later] = await heardOn(probe, channel, socket)
+      const [later] = await receivedOn(probe, channel, socket)
       socket.close()
       return first !== undefined && later !== undefined && textOf(later) !== textOf(first)
     }),
@@ -306,17 +311,21 @@ export async function judgeLaterSnapshot(probe: Probe, channel: Channel): Promis
   await probe.waitUpTo(SNAPSHOT_SPANS.spanMs)
   await listen()
   const due = followers.filter((_, at) => changed[at])
-  if (due.length === 0) probe.skip(`nothing happens that ${channel.id} has to push`)
-  const missed = due.find((one) => !isTold(one))
-  probe.assert(!missed, `what a later snapshot of ${channel.id} shows was pushed`, missed?.key)
+  if (due.length === 0) probe.skip(`no event occurs that ${channel.id} should push`)
+  const missed = due.find((one) => !isReported(one))
+  probe.assert(
+    !missed,
+    `events shown by a later snapshot of ${channel.id} were pushed`,
+    missed?.key,
+  )
 }
 
-const heardOn = async (probe: Probe, channel: Channel, socket: ProbeSocket) =>
+const receivedOn = async (probe: Probe, channel: Channel, socket: ProbeSocket) =>
   pushesIn(probe, channel, await untilPong(socket, channel))
 
-/** What a push tells: a list without what says that it is one. */
+/** Content of a push without snapshot markers. */
 function textOf(frame: SocketFrame): string {
   const data = withoutStale(frame)
-  const { isSnapshot: _, ...told } = isJsonObject(data) ? data : {}
-  return JSON.stringify(told)
+  const { isSnapshot: _, ...reported } = isJsonObject(data) ? data : {}
+  return JSON.stringify(reported)
 }

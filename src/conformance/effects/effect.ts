@@ -1,11 +1,11 @@
 /**
- * What another value of a parameter changes in an answer. Every parameter of every operation has
- * an entry in a table here: an effect that derived cases look for, the hand-written case that does,
- * or the reason why nothing can be seen of it.
+ * Effects of a parameter's value on a response. Every parameter of every operation has an entry in
+ * a table: an effect checked by a derived case, the handwritten case that checks it, or the reason
+ * why it is not observable.
  */
 
 import { fullName, type Parameter } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
+import type { TestedOperation } from '../derived/tested-operation.ts'
 import {
   accountStatesOf,
   busyTraders,
@@ -19,34 +19,34 @@ import {
 import type { Probe } from '../probe.ts'
 import { dataOf, isJsonObject, type JsonObject, objectsOf } from '../responses.ts'
 
-/** Looks for it: throws as every case does. */
-export type Effect = (asked: AskedOperation, parameter: Parameter) => Promise<void>
+/** Checks the effect: throws like every case. */
+export type Effect = (requested: TestedOperation, parameter: Parameter) => Promise<void>
 
 export type EffectEntry =
   | { effect: Effect; checks?: readonly string[] }
-  /** Looked for with every value that the contract lists. */
+  /** Checked with every listed value of the contract. */
   | { listed: Effect; checks?: readonly string[] }
   | { caseId: string }
-  /** How many rows there are: `limits.*` of the same operation. */
+  /** Number of rows: `limits.*` of the same operation. */
   | { counted: true }
   | { reason: string }
 
 /** Entries by operation and parameter. */
 export type EffectTable = Readonly<Record<string, Readonly<Record<string, EffectEntry>>>>
 
-/** Values to ask for, or how to find some at the target. */
+/** Values to request, or a way to find some at the target. */
 export type Values = readonly unknown[] | ((probe: Probe) => Promise<readonly unknown[]>)
 
-export const valuesOf = async (values: Values, { probe }: AskedOperation) =>
+export const valuesOf = async (values: Values, { probe }: TestedOperation) =>
   typeof values === 'function' ? values(probe) : values
 
-/** A column, or what is reckoned of a row. */
+/** A column, or a function of a row. */
 export type Pick = string | ((row: JsonObject) => unknown)
 
 export const picked = (pick: Pick, row: JsonObject): unknown =>
   typeof pick === 'string' ? row[pick] : pick(row)
 
-/** The rows of data that is a list or a page of rows; else the one record that it is. */
+/** The rows of a list or a page; else the record itself. */
 export function recordsIn(data: unknown): JsonObject[] {
   if (Array.isArray(data)) return data.filter(isJsonObject)
   if (!isJsonObject(data)) return []
@@ -54,19 +54,19 @@ export function recordsIn(data: unknown): JsonObject[] {
 }
 
 /** `perpdex.fillsOfAddress with coin=BTC`. */
-export const nameOf = ({ operation }: AskedOperation, parameter: Parameter, value: unknown) => {
+export const nameOf = ({ operation }: TestedOperation, parameter: Parameter, value: unknown) => {
   const text = typeof value === 'object' ? JSON.stringify(value) : value
   return `${operation.id} with ${fullName(parameter)}=${text}`
 }
 
-/** Whether nothing is said: no rows, null, or numbers that are all zero. */
+/** Whether data is empty: no rows, null, or all numbers zero. */
 export function isNothing(data: unknown): boolean {
   if (Array.isArray(data)) return data.every(isNothing)
   if (isJsonObject(data)) return Object.values(data).every(isNothing)
   return data === null || data === undefined || data === '' || Number(data) === 0
 }
 
-// Values to choose between, from the target's own lists: two of each where there are two.
+// Values to choose between, from the target's own lists: two of each where possible.
 
 export const twoCoins = async (probe: Probe) => (await someCoins(probe)).slice(0, 2)
 
@@ -75,10 +75,10 @@ export const twoTraders = async (probe: Probe) => (await busyTraders(probe)).sli
 /** Each as a batch of its own. */
 export const twoBatches = async (probe: Probe) => (await twoTraders(probe)).map((one) => [one])
 
-/** As many accounts as the smallest batches take. */
+/** As many accounts as the smallest batches allow. */
 export const manyTraders = async (probe: Probe) => (await busyTraders(probe)).slice(0, 20)
 
-/** Pairs of different coins on the same exchange, where there are such. */
+/** Pairs of different coins on the same exchange, where possible. */
 export const twoPairs = (probe: Probe): Promise<string[]> =>
   probe.once('two pairs', async (lookup) => {
     const first = await somePair(lookup)
@@ -162,7 +162,7 @@ export interface HeldPosition {
   coin: string
 }
 
-/** Open positions in two coins, of two accounts where there are such. */
+/** Open positions in two coins, of two accounts where possible. */
 export const twoOpenPositions = async (probe: Probe): Promise<HeldPosition[]> => {
   const found: HeldPosition[] = []
   for (const row of await accountStatesOf(probe, await busyTraders(probe))) {
@@ -176,7 +176,7 @@ export const twoOpenPositions = async (probe: Probe): Promise<HeldPosition[]> =>
   return [first, other].filter((one) => one !== undefined)
 }
 
-/** Whether it is held still. */
+/** Whether it is still open. */
 export const holds = async (probe: Probe, { address, coin }: HeldPosition): Promise<boolean> => {
   const states = await accountStatesOf(probe, [address])
   return states.flatMap(positionsIn).some((position) => position.coin === coin)
@@ -187,7 +187,7 @@ export interface DonePosition extends HeldPosition {
   closeTime: number
 }
 
-/** Closed positions of two accounts, in two coins where there are such. */
+/** Closed positions of two accounts, in two coins where possible. */
 export const twoClosedPositions = (probe: Probe): Promise<DonePosition[]> =>
   probe.once('two closed positions', async (lookup) => {
     const found: DonePosition[] = []

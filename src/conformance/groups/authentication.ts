@@ -1,11 +1,11 @@
-/** Signatures and callers: who is let in. */
+/** Signatures and access. */
 
 import { createHmac } from 'node:crypto'
 import { type Credentials, sign, stringToSign } from '../../contract/signature.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
-import type { Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
+import type { Observers } from '../requirement.ts'
 import { type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertNoSocket,
@@ -19,7 +19,7 @@ import {
 
 import type { TargetKey } from '../target.ts'
 
-/** Who is let in, and who is not (the service's documentation, Authentication). */
+/** Accepted and refused signatures (the service's documentation, Authentication). */
 export const SIGNATURE_CASES: readonly Case[] = [
   {
     id: 'authentication.parameters',
@@ -66,7 +66,7 @@ export const SIGNATURE_CASES: readonly Case[] = [
       await accepted(probe, 'the parameters in another order', reversed)
       const query = { unheard_of: 'x', another: '1' }
       const more = await probe.request({ ...PLAIN, query })
-      assertSuccess(probe, more, 'parameters that nobody knows are let pass')
+      assertSuccess(probe, more, 'unknown parameters are ignored')
       const body = { addresses: [], unheard_of: 'x' }
       const posted = await probe.request({ method: 'POST', path: '/hl/traders/accounts', body })
       assertSuccess(probe, posted, 'a body is no part of the signature')
@@ -91,7 +91,7 @@ export const SIGNATURE_CASES: readonly Case[] = [
     checks: ['auth.window'],
     run: async (probe: Probe) => {
       const near = await probe.request({ ...PLAIN, ageS: -20 })
-      assertSuccess(probe, near, 'a clock that is 20 s fast is let pass')
+      assertSuccess(probe, near, 'a clock that is 20 s fast is accepted')
       const far = await probe.request({ ...PLAIN, ageS: -40 })
       assertRefused(probe, far, '401', 'a signature from 40 s ahead is invalid')
     },
@@ -161,7 +161,7 @@ async function accepted(probe: Probe, what: string, forge: Tamper): Promise<void
   assertSuccess(probe, await probe.request({ ...PLAIN, tamper: forge }), `${what} is accepted`)
 }
 
-// Signatures that are nearly right.
+// Nearly valid signatures.
 
 /** The parameters in other orders. */
 const WRONG_ORDERS = [
@@ -172,7 +172,7 @@ const WRONG_ORDERS = [
 
 const inBase64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
 
-/** Made of the right text in a wrong way. */
+/** Made from the right text in a wrong way. */
 const WRONG_DIGESTS: Record<string, (text: string, secret: string) => string> = {
   'the digest itself in Base64': (text, secret) =>
     createHmac('sha1', secret).update(text).digest('base64'),
@@ -183,10 +183,7 @@ const WRONG_DIGESTS: Record<string, (text: string, secret: string) => string> = 
   'nothing at all': () => '',
 }
 
-/**
- * Who may call what, and where the signature stands (the service's documentation, Authentication 4
- * to 7).
- */
+/** Access, and the place of the signature (the service's documentation, Authentication 4 to 7). */
 export const CALLER_CASES: readonly Case[] = [
   {
     id: 'authentication.sockets',
@@ -213,7 +210,7 @@ export const CALLER_CASES: readonly Case[] = [
         assertSuccess(probe, own, `the distributor may call ${path}`)
         const sub = await probe.request({ path, signedBy: 'sub' })
         assertNoSuccess(probe, sub, `a sub key may not call ${path}`)
-        probe.assert(sub.status === 403 || sub.status === 401, `a sub key is told so by status`, {
+        probe.assert(sub.status === 403 || sub.status === 401, `a sub key is refused by status`, {
           expected: '401 or 403',
           found: sub.status,
         })
@@ -249,7 +246,7 @@ export const AUTHENTICATION_OBSERVERS: Observers = {
   },
 }
 
-/** What the contract requires of authentication. */
+/** Requirements of the contract on authentication. */
 export const AUTHENTICATION_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Authentication', {
     'auth.parameters':

@@ -1,9 +1,14 @@
 /** Coins. */
 
 import type { EffectTable } from '../effects/effect.ts'
-import { byName, type Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
-import { byAnswers, type Requirement, requirementsOfSection } from '../requirement.ts'
+import {
+  byAnswers,
+  byName,
+  type Observers,
+  type Requirement,
+  requirementsOfSection,
+} from '../requirement.ts'
 import { assertAtLeast, assertSame, assertUnique, objectsOf } from '../responses.ts'
 
 /** Coins (the service's documentation, Futures, index and coin data). */
@@ -35,7 +40,7 @@ export const COIN_CASES: readonly Case[] = [
   },
 ]
 
-/** What the parameters of coins change, by operation and parameter. */
+/** Effects of coin parameters, by operation and parameter. */
 export const COIN_EFFECTS: EffectTable = {
   'coin.config': { coin_list: { caseId: 'coin.lists' } },
   'coin.ticker': { coin_list: { caseId: 'coin.lists' } },
@@ -49,7 +54,7 @@ export const COIN_OBSERVERS: Observers = {
   }),
 }
 
-/** What the contract requires of coins. */
+/** Requirements of the contract on coins. */
 export const COIN_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'coin.ticker.list':

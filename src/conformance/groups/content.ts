@@ -1,13 +1,13 @@
 /** News and flashes. */
 
 import type { Parameter } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
+import type { TestedOperation } from '../derived/tested-operation.ts'
 import { type Effect, type EffectTable, nameOf, someNewsIds } from '../effects/effect.ts'
 import { languages, names, pages } from '../effects/selection.ts'
 import { cursor } from '../effects/spans.ts'
-import type { Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
+import type { Observers } from '../requirement.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertAtLeast,
@@ -87,7 +87,7 @@ export const CONTENT_CASES: readonly Case[] = [
   },
   {
     id: 'content.insights',
-    title: 'AI insights are of the coin keys that are asked for, in Chinese unless told',
+    title: 'AI insights are of the requested coin keys, in Chinese by default',
     checks: ['content.aiCoins.languages', 'record.insight.trend'],
     run: async (probe: Probe) => {
       const request = { method: 'POST', path: '/content/ai-coins' } as const
@@ -109,7 +109,7 @@ export const CONTENT_CASES: readonly Case[] = [
   },
   {
     id: 'content.languages',
-    title: 'newsflashes are in the language that is asked for',
+    title: 'newsflashes are in the requested language',
     checks: ['content.newsflash.languages'],
     run: async (probe: Probe) => {
       for (const language of ['cn', 'tc', 'en']) {
@@ -127,7 +127,7 @@ const TYPES = new Set([
   ...[18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
 ])
 
-/** Texts without their numbers, which change as the market moves. */
+/** Texts without their numbers, which change with the market. */
 const wordsOf = (data: unknown) => JSON.stringify(data).replaceAll(/-?\d[\d.,]*/g, '#')
 
 async function listings(
@@ -141,32 +141,32 @@ async function listings(
 
 const WORDS = { cn: 'cn', en: 'en', tc: 'tc' }
 
-/** Flashes are of the exchanges named, and of the first five of them. */
-const members: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** Flashes are from the named exchanges, and from the first five of them. */
+const members: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   const of = async (memberIds: string) => {
-    const one = asked.with({ query: { pageSize: '100' } }).withValue(parameter, memberIds)
+    const one = requested.with({ query: { pageSize: '100' } }).withValue(parameter, memberIds)
     return (await one.objects()).map(({ id }) => String(id))
   }
   const [one, other] = [await of('477'), await of('1509')]
-  if (one.length === 0 && other.length === 0) asked.probe.skip('there are no flashes of either')
+  if (one.length === 0 && other.length === 0) requested.probe.skip('there are no flashes of either')
   const both = one.filter((id) => other.includes(id))
-  asked.probe.assert(both.length === 0, 'no flash is of two exchanges', both)
+  requested.probe.assert(both.length === 0, 'no flash is of two exchanges', both)
   for (const before of [4, 5]) {
     const unknown = Array.from({ length: before }, (_, at) => 990_000_001 + at)
     const member = one.length > 0 ? '477' : '1509'
     const found = await of([...unknown, member].join(','))
-    asked.probe.assert(
+    requested.probe.assert(
       found.length > 0 === before < 5,
-      `${nameOf(asked, parameter, `${before} others and ${member}`)} reads five and no more`,
+      `${nameOf(requested, parameter, `${before} others and ${member}`)} reads five and no more`,
       { expected: before < 5 ? 'some' : [], found },
     )
   }
 }
 
-/** Sites repeat one another's titles. */
+/** Sites may repeat one another's titles. */
 const item = ({ title, pubDate, image }: JsonObject) => `${title} ${pubDate} ${image}`
 
-/** What the parameters of news and flashes change, by operation and parameter. */
+/** Effects of news and flash parameters, by operation and parameter. */
 export const CONTENT_EFFECTS: EffectTable = {
   'content.aiCoins': {
     coinKeys: { effect: names('coinKey', [['bitcoin'], ['ethereum']]) },
@@ -248,7 +248,7 @@ function languageOf(areChinese: readonly boolean[]): 'both' | 'cn' | 'en' {
   return areChinese.includes(true) ? 'both' : 'en'
 }
 
-/** What the contract requires of news and flashes. */
+/** Requirements of the contract on news and flashes. */
 export const CONTENT_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Content', {
     'content.aiCoins.languages': 'language of AI insights is CN, EN or TC, and CN by default.',

@@ -1,4 +1,4 @@
-/** Envelopes of answers. */
+/** Envelopes of responses. */
 
 import { someCoin, somePair } from '../example-filler.ts'
 import type { Case, Probe } from '../probe.ts'
@@ -18,7 +18,7 @@ import {
   withoutData,
 } from '../responses.ts'
 
-/** How answers are wrapped, and how numbers are written in them. */
+/** Envelopes, and formats of numbers in them. */
 export const ENVELOPE_CASES: readonly Case[] = [
   {
     id: 'envelopes.a',
@@ -48,7 +48,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
   },
   {
     id: 'envelopes.b.latest-depth',
-    title: 'latest-depth says code "200" where others say "0"',
+    title: 'latest-depth has code "200" where others have "0"',
     checks: ['envelope.B.latestDepth'],
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 1 }
@@ -58,7 +58,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
   },
   {
     id: 'envelopes.b.message',
-    title: 'the funding-rate history says message where others say msg',
+    title: 'the funding-rate history has message where others have msg',
     checks: ['envelope.B.message'],
     run: async (probe: Probe) => {
       const query = { symbol: await somePair(probe), interval: '1h', limit: 1 }
@@ -120,8 +120,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const request = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
       const accounts = await objectsOf(probe, request)
       const found = accounts.map(({ address }) => String(address).toLowerCase())
-      const asked = addresses.map((address) => String(address).toLowerCase())
-      assertSame(probe, found, asked, 'the addresses of the body are those that are answered')
+      const requested = addresses.map((address) => String(address).toLowerCase())
+      assertSame(probe, found, requested, 'the addresses of the body are those that are answered')
     },
   },
   {
@@ -161,7 +161,7 @@ async function inB(probe: Probe): Promise<ProbeRequest[]> {
   ]
 }
 
-/** What the contract requires of the shape of requests and answers. */
+/** Requirements of the contract on the form of requests and responses. */
 export const ENVELOPE_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Versioning', {
     'version.prefix':

@@ -8,9 +8,9 @@ import {
   somePair,
   UNUSED_ADDRESS,
 } from '../example-filler.ts'
-import type { Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
+import type { Observers } from '../requirement.ts'
 import { type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertAtMost,
@@ -25,7 +25,7 @@ import {
   objectOf,
 } from '../responses.ts'
 
-/** How the service says no, and where it does not (the service's documentation, Errors). */
+/** Refusals, and requests that are not refused (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [
   {
     id: 'errors.missing',
@@ -53,12 +53,12 @@ export const ERROR_CASES: readonly Case[] = [
         const answer = await probe.request({ path, signedBy: 'bare' })
         assertSame(probe, answer.status, 403, `${path} is refused with HTTP 403`)
         const { code, msg, data } = bodyOf(probe, answer)
-        const said = { code, data }
+        const reported = { code, data }
         assertSame(
           probe,
-          said,
+          reported,
           { code: '403', data: null },
-          `${path} says code "403" and null data`,
+          `${path} has code "403" and null data`,
         )
         assertSame(probe, msg, `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
       }
@@ -82,7 +82,7 @@ export const ERROR_CASES: readonly Case[] = [
   },
   {
     id: 'errors.position',
-    title: 'PnL and executions of a completed position that is not there are HTTP 400',
+    title: 'PnL and executions of an unknown completed position are HTTP 400',
     checks: ['error.position'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
@@ -95,7 +95,7 @@ export const ERROR_CASES: readonly Case[] = [
         })
         assertSame(probe, answer.status, 400, `${kind} of no position are HTTP 400`)
         const { code } = bodyOf(probe, answer)
-        assertSame(probe, code, '400', `${kind} of no position say code "400"`)
+        assertSame(probe, code, '400', `${kind} of no position have code "400"`)
       }
     },
   },
@@ -118,7 +118,7 @@ export const ERROR_CASES: readonly Case[] = [
   },
   {
     id: 'errors.no-position',
-    title: 'PnL and executions of no current position are success with null data',
+    title: 'PnL and executions without a current position are success with null data',
     checks: ['error.noPosition'],
     run: async (probe: Probe) => {
       const coin = encodeURIComponent(await someCoin(probe))
@@ -136,7 +136,7 @@ export const ERROR_CASES: readonly Case[] = [
   },
   {
     id: 'errors.no-order',
-    title: 'an order id that nobody has is success with null data',
+    title: 'an unknown order id is success with null data',
     checks: ['error.order'],
     run: async (probe: Probe) => {
       for (const path of ['/hl/orders/oid/1', '/hl/filled-orders/oid/1'])
@@ -159,7 +159,7 @@ export const ERROR_CASES: readonly Case[] = [
   },
   {
     id: 'errors.silent-caps',
-    title: 'what is above size or a batch maximum is cut without an error',
+    title: 'values above size or a batch maximum are cut without an error',
     checks: ['error.silentCaps', 'limit.depthSize'],
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 100_000 }
@@ -182,7 +182,7 @@ export const ERROR_CASES: readonly Case[] = [
   },
   {
     id: 'errors.secrets',
-    title: 'no answer and no error shows a secret key',
+    title: 'no response and no error shows a secret key',
     checks: ['distributor.secretOnce'],
     run: async (probe: Probe) => {
       const requests: ProbeRequest[] = [
@@ -203,9 +203,9 @@ export const ERROR_CASES: readonly Case[] = [
   },
 ]
 
-// Paths at which it is tried how a request is refused.
+// Paths for trials of refusals.
 
-/** Paths and what they cannot do without. */
+/** Paths and their required parameters. */
 const NEEDED: Record<string, string> = {
   '/futures/latest-depth': 'dbKey',
   '/futures/full-depth': 'dbKey',
@@ -213,7 +213,7 @@ const NEEDED: Record<string, string> = {
   '/hl/fills/top-trades': 'interval',
 }
 
-/** Paths and the permission that they ask for. */
+/** Paths and their permissions. */
 const GUARDED: Record<string, string> = {
   '/hl/tickers': 'HL_TICKERS',
   '/hl/whales/directions': 'HL_WHALES_DIRECTIONS',
@@ -230,7 +230,7 @@ export const ERRORS_OBSERVERS: Observers = {
   },
 }
 
-/** What the contract requires of refusals. */
+/** Requirements of the contract on refusals. */
 export const ERROR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Errors', {
     'error.invite':

@@ -1,12 +1,19 @@
 /** Indexes. */
 
 import type { Parameter } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
+import type { TestedOperation } from '../derived/tested-operation.ts'
 import { type Effect, type EffectTable, someIndexKeys } from '../effects/effect.ts'
 import { apart, differs, languages } from '../effects/selection.ts'
-import { among, dataIn, type Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
-import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
+import {
+  among,
+  byAnswers,
+  byValues,
+  dataIn,
+  type Observers,
+  type Requirement,
+  requirementsOfSection,
+} from '../requirement.ts'
 import {
   assertSame,
   assertSuccess,
@@ -44,11 +51,11 @@ export const INDEX_CASES: readonly Case[] = [
   },
 ]
 
-/** An index that is an amount has several times as many yuan as dollars. */
-const currencyOfIndex: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** An amount index is several times as large in yuan as in dollars. */
+const currencyOfIndex: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   const ratios: number[] = []
-  for (const key of (await someIndexKeys(asked.probe)).slice(0, KEYS_MAX)) {
-    const one = asked.with({ query: { key } })
+  for (const key of (await someIndexKeys(requested.probe)).slice(0, KEYS_MAX)) {
+    const one = requested.with({ query: { key } })
     const price = async (currency: string) => {
       const data = (await one.withValue(parameter, currency).data()) as { price?: unknown } | null
       return Number(data?.price ?? Number.NaN)
@@ -57,18 +64,18 @@ const currencyOfIndex: Effect = async (asked: AskedOperation, parameter: Paramet
     if (ratio > 2) return apart(parameter.schema.enum as string[], priceIn)(one, parameter)
     if (Number.isFinite(ratio)) ratios.push(ratio)
   }
-  if (ratios.length === 0) asked.probe.skip('the target has no price of an index')
-  asked.probe.assert(false, 'some index costs several times as many yuan as dollars', ratios)
+  if (ratios.length === 0) requested.probe.skip('the target has no price of an index')
+  requested.probe.assert(false, 'some index costs several times as many yuan as dollars', ratios)
 }
 
 const priceIn = (data: unknown) => (isJsonObject(data) ? data.price : null)
 
-/** Indexes that are looked at for one that is an amount; some are scores. */
+/** Number of indexes searched for an amount; some are scores. */
 const KEYS_MAX = 8
 
 const text = ({ name, introduce }: Record<string, unknown>) => `${name} ${introduce}`
 
-/** What the parameters of indexes change, by operation and parameter. */
+/** Effects of index parameters, by operation and parameter. */
 export const INDEX_EFFECTS: EffectTable = {
   'index.info': {
     key: { effect: differs(someIndexKeys) },
@@ -100,7 +107,7 @@ export const INDEX_OBSERVERS: Observers = {
   },
 }
 
-/** What the contract requires of indexes. */
+/** Requirements of the contract on indexes. */
 export const INDEX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'index.price.key': 'The key of an index price is in the index list.',

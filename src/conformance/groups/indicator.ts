@@ -1,16 +1,22 @@
 /** Indicators and their k-lines. */
 
-import { DAY_MS } from '../../clock/durations.ts'
+import { DAY_MS } from '../../clock/instant.ts'
 import type { Parameter } from '../../contract/parameters.ts'
-import { timeOf } from '../declared-flaws.ts'
-import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
+import { timeOf } from '../declared-violations.ts'
+import { rowsIn, type TestedOperation } from '../derived/tested-operation.ts'
 import { type Effect, type EffectEntry, type EffectTable, twoPairs } from '../effects/effect.ts'
 import { differs } from '../effects/selection.ts'
 import { cursor, type Span, steps } from '../effects/spans.ts'
 import { pairKey, somePair } from '../example-filler.ts'
-import { dataIn, type Observers, refusedOr } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
-import { byRequired, type Requirement, requirementsOfSection } from '../requirement.ts'
+import {
+  byRequired,
+  dataIn,
+  type Observers,
+  type Requirement,
+  refusedOr,
+  requirementsOfSection,
+} from '../requirement.ts'
 import { assertSame, isJsonObject, isSuccess, objectOf } from '../responses.ts'
 
 /** Indicators of pairs (the service's documentation, Indicator keys). */
@@ -54,7 +60,7 @@ const COLUMNS: Record<string, string[]> = {
   aiaggtrade: ['timestamp', 'key', 'coin_type', 'trade_type'],
 }
 
-/** A pair that has an indicator; null where none has. */
+/** A pair with an indicator; null for none. */
 async function pairWith(probe: Probe, key: string): Promise<string | null> {
   const query = { coinType: 'bitcoin', indicator_key: key }
   const { list } = await objectOf(probe, { path: '/indicatorKline/getTradingPair', query })
@@ -62,7 +68,7 @@ async function pairWith(probe: Probe, key: string): Promise<string | null> {
   return first === undefined ? null : pairKey(first)
 }
 
-/** Names of the columns in any of the forms that `kline_data` may have (open); null when empty. */
+/** Column names in any of the forms of `kline_data` (open); null when empty. */
 function columnsOf(data: unknown): string[] | null {
   const rows = Array.isArray(data)
     ? data
@@ -73,24 +79,28 @@ function columnsOf(data: unknown): string[] | null {
   return isJsonObject(data) ? Object.keys(data) : null
 }
 
-/** Rows by columns or one by one (open), without their times. */
+/** Rows in columns or one by one (open), without their times. */
 const values = (data: unknown) =>
   JSON.parse(JSON.stringify(data, (name, value) => (/time/i.test(name) ? 0 : value)))
 
 const PERIODS: readonly Span[] = [60, 900, 3600].map((s) => [s, s * 1000])
 
 /** Days that begin at 8 begin eight hours later than days that begin at 0. */
-const dayOpens: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+const dayOpens: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   const begins: number[] = []
   for (const hour of [0, 8]) {
-    const one = asked.with({ query: { period: '86400', size: '3' } }).withValue(parameter, hour)
+    const one = requested.with({ query: { period: '86400', size: '3' } }).withValue(parameter, hour)
     const time = timeOf(rowsIn(await one.data())[0])
-    if (time === null) asked.probe.skip('the target has no days')
+    if (time === null) requested.probe.skip('the target has no days')
     begins.push(time % DAY_MS)
   }
   const [zero = 0, eight = 0] = begins
   const apart = (eight - zero + DAY_MS) % DAY_MS
-  asked.probe.assert(apart === DAY_MS / 3, 'days of open_time 0 and 8 begin 8 hours apart', begins)
+  requested.probe.assert(
+    apart === DAY_MS / 3,
+    'days of open_time 0 and 8 begin 8 hours apart',
+    begins,
+  )
 }
 
 const kline: Record<string, EffectEntry> = {
@@ -103,7 +113,7 @@ const kline: Record<string, EffectEntry> = {
 
 const KEYS = ['fundflow', 'mlr', 'basis', 'fr', 'aili', 'tvolume']
 
-/** What the parameters of indicators change, by operation and parameter. */
+/** Effects of indicator parameters, by operation and parameter. */
 export const INDICATOR_EFFECTS: EffectTable = {
   'indicator.klines': kline,
   'indicator.records': { ...kline, indicator_key: { caseId: 'indicator.forms' } },
@@ -159,13 +169,13 @@ export const INDICATOR_OBSERVERS: Observers = {
   'aggregate-trade-type': async (probe: Probe) => {
     const { kline_data } = await ofPair(probe, { indicator_key: 'aiaggtrade', size: 100 })
     const types = [...new Set(inColumn(kline_data, 'trade_type').map(String))]
-    if (types.length === 0) probe.skip('no large trade is told')
+    if (types.length === 0) probe.skip('no large trade is listed')
     if (types.every((one) => one === 'buy' || one === 'sell')) return 'side'
     return types.every((one) => one === 'spot' || one === 'futures') ? 'market' : null
   },
 }
 
-/** The data of an indicator of a well-known pair. */
+/** Indicator data of a well-known pair. */
 async function ofPair(probe: Probe, query: Record<string, string | number>) {
   const symbol = await somePair(probe)
   const exchange = await probe.request({ path: INDICATOR, query: { symbol, ...query } })
@@ -188,7 +198,7 @@ function inColumn(data: unknown, name: string): unknown[] {
   return Array.isArray(column) ? column : []
 }
 
-/** What the contract requires of indicators. */
+/** Requirements of the contract on indicators. */
 export const INDICATOR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'indicator.tradingPairs.required': byRequired(

@@ -1,11 +1,17 @@
-/** Limits: how much, how often and how far back. */
+/** Limits: sizes, rates and history. */
 
 import type { AnswerTo } from '../../contract/questions.ts'
 import { someCoin, someOpenPosition, somePair, someTraders } from '../example-filler.ts'
-import { among, dataFrom, type Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
-import { byLimits, type Requirement, requirementsOfSection } from '../requirement.ts'
+import {
+  among,
+  byLimits,
+  dataFrom,
+  type Observers,
+  type Requirement,
+  requirementsOfSection,
+} from '../requirement.ts'
 import {
   assertAtMost,
   assertList,
@@ -56,7 +62,7 @@ export const LIMIT_CASES: readonly Case[] = [
   },
   {
     id: 'limits.interest',
-    title: 'a page of futures interest has as many items as asked for, 20 at most',
+    title: 'a page of futures interest has as many items as requested, 20 at most',
     checks: ['limit.pageSize.interest'],
     run: async (probe: Probe) => {
       for (const [pageSize, max] of [
@@ -73,7 +79,7 @@ export const LIMIT_CASES: readonly Case[] = [
   },
   {
     id: 'limits.indicator',
-    title: 'indicator k-lines have as many intervals as asked for, 500 at most',
+    title: 'indicator k-lines have as many intervals as requested, 500 at most',
     checks: ['limit.indicatorSize', 'indicator.records.openTime'],
     run: async (probe: Probe) => {
       const query = { symbol: await somePair(probe), indicator_key: 'fundflow', period: 60 }
@@ -90,13 +96,13 @@ export const LIMIT_CASES: readonly Case[] = [
       }
       for (const open_time of [0, 8]) {
         const request = { path, query: { ...query, period: 86_400, size: 3, open_time } }
-        assertSuccess(probe, await probe.request(request), `open_time ${open_time} is taken`)
+        assertSuccess(probe, await probe.request(request), `open_time ${open_time} is accepted`)
       }
     },
   },
   {
     id: 'limits.positions',
-    title: 'records of a position have 20 intervals when left out, and never more than asked for',
+    title: 'records of a position have 20 intervals by default, and never more than requested',
     checks: ['limit.positions'],
     run: async (probe: Probe) => {
       const { address, coin } = await someOpenPosition(probe)
@@ -119,7 +125,7 @@ export const LIMIT_CASES: readonly Case[] = [
   },
   {
     id: 'limits.gainers',
-    title: 'top gainers are as many as asked for by GET and by POST, 50 when left out',
+    title: 'top gainers are as many as requested by GET and by POST, 50 by default',
     checks: ['limit.topGainer'],
     run: async (probe: Probe) => {
       const path = '/crypto_stock/top-gainer'
@@ -138,7 +144,7 @@ export const LIMIT_CASES: readonly Case[] = [
   },
   {
     id: 'limits.values',
-    title: 'every value of a fixed set is taken, and one that is not of it is refused',
+    title: 'every value of a fixed set is accepted, and any other one is refused',
     checks: ['futures.interest.currency', 'perpdex.portfolio.windows', 'content.aiCoins.languages'],
     run: async (probe: Probe) => {
       const [address] = await someTraders(probe)
@@ -162,13 +168,13 @@ export const LIMIT_CASES: readonly Case[] = [
           assertSuccess(probe, await probe.request(requestWith(value)), `${value} is taken`)
         const other = await probe.request(requestWith('nosuch'))
         assertNoSuccess(probe, other, 'a value that is none of them is refused')
-        probe.assert(other.status < 500, 'it is no fault of the service', other)
+        probe.assert(other.status < 500, 'it is no server error', other)
       }
     },
   },
 ]
 
-/** Whether the last of so many addresses is read, and the one after it not. */
+/** Whether the last of so many addresses is read, and the next one is not. */
 async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
   const [known = ''] = await someTraders(probe)
   for (const before of [max - 1, max]) {
@@ -184,10 +190,10 @@ async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
   }
 }
 
-/** An address that nobody has, another one for every number. */
+/** An unused address for every number. */
 const unused = (at: number) => `0x${'f'.repeat(32)}${at.toString(16).padStart(8, '0')}`
 
-/** How many intervals there are, in any of the forms of `kline_data` (open). */
+/** Number of intervals, in any of the forms of `kline_data` (open). */
 function lengthOf(data: unknown): number {
   if (Array.isArray(data)) return data.length
   const [first] = isJsonObject(data) ? Object.values(data).filter(Array.isArray) : []
@@ -203,7 +209,7 @@ export const LIMITS_OBSERVERS: Observers = {
   'over-rate': (probe: Probe) =>
     withSubKeyLevel(probe, async (put) => {
       await put(levelWith(['HL_TICKERS'], { request_rate_limit: 2 }))
-      // A minute may end in between: of six calls at least one falls over a limit of two.
+      // A minute may end in between: of six calls at least one exceeds a limit of two.
       return firstRefusal(probe, 'sub', 6)
     }),
   'over-quota': async (probe: Probe) => {
@@ -250,24 +256,24 @@ function spanOf(candles: JsonObject[]): number {
   return Math.max(...times) - Math.min(...times)
 }
 
-/** How the first of some calls is refused. */
+/** Kind of the first refusal among some calls. */
 async function firstRefusal(probe: Probe, signedBy: 'sub' | TargetKey, calls: number) {
   const request: ProbeRequest = { ...TICKERS, signedBy: signedBy, allowRateLimit: true }
   for (let count = 0; count < calls; count++) {
     const exchange = await probe.request(request)
-    if (!isSuccess(exchange)) return limitTold(exchange)
+    if (!isSuccess(exchange)) return limitReported(exchange)
   }
   return null
 }
 
-/** In which of its forms a limit is told. */
-function limitTold({ status, retryAfter, json }: ProbeExchange): AnswerTo<'over-rate'> | null {
+/** Form in which a limit is reported. */
+function limitReported({ status, retryAfter, json }: ProbeExchange): AnswerTo<'over-rate'> | null {
   if (status === 429) return retryAfter === undefined ? '429' : 'retry-after'
-  const isTold = isJsonObject(json) && ['403', '429'].includes(String(json.code))
-  return isTold ? among(status, ['403', '200']) : null
+  const isReported = isJsonObject(json) && ['403', '429'].includes(String(json.code))
+  return isReported ? among(status, ['403', '200']) : null
 }
 
-/** What the contract requires of limits. */
+/** Requirements of the contract on limits. */
 export const LIMIT_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Limits', {
     'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',

@@ -1,4 +1,4 @@
-/** Numbers of an answer that have to fit one another: prices and percentages. */
+/** Consistency of numbers in a response: prices and percentages. */
 
 import {
   busyTraders,
@@ -29,22 +29,22 @@ interface Identities {
   request: ProbeRequest | ((probe: Probe) => Promise<ProbeRequest>)
   /** The records in the data; its rows, its list or itself when left out. */
   records?: (data: unknown) => JsonObject[]
-  /** Sentences, and what they say of a record. */
+  /** Sentences, and their conditions on a record. */
   holds: Readonly<Record<string, (row: JsonObject) => boolean>>
 }
 
-/** The case of some identities: one request, every record judged. */
+/** The case of some identities: one request, every record checked. */
 export const identityCase = ({ id, title, checks, request, records, holds }: Identities): Case => ({
   id,
   title,
   checks,
   run: async (probe: Probe) => {
-    const asked = typeof request === 'function' ? await request(probe) : request
-    const rows = (records ?? recordsOf)(await dataOf(probe, asked))
-    if (rows.length === 0) probe.skip(`the target has no records of ${asked.path}`)
+    const requested = typeof request === 'function' ? await request(probe) : request
+    const rows = (records ?? recordsOf)(await dataOf(probe, requested))
+    if (rows.length === 0) probe.skip(`the target has no records of ${requested.path}`)
     for (const row of rows)
       for (const [sentence, isTrue] of Object.entries(holds))
-        probe.assert(isTrue(row), `${asked.path}: ${sentence}`, row)
+        probe.assert(isTrue(row), `${requested.path}: ${sentence}`, row)
   },
 })
 
@@ -59,15 +59,15 @@ function recordsOf(data: unknown): JsonObject[] {
 /** A column as a number. */
 export const numberIn = (row: JsonObject, name: string): number => Number(row[name])
 
-/** A fraction of one, not a percentage; null and what is left out are none. */
+/** A fraction of one, not a percentage; false for null and missing values. */
 export const isFraction = (value: unknown): boolean =>
   value === null || value === undefined || (Number(value) >= 0 && Number(value) <= 1)
 
-/** Whether a column is what the others make, but for rounding. */
+/** Whether a column is the quotient of two others, except for rounding. */
 export const isRatio = (value: unknown, part: number, whole: number, rounded = 1e-4): boolean =>
   whole === 0 || isClose(value, part / whole, 1e-4, rounded)
 
-/** Whether the columns rise: lowest, what lies between, highest. */
+/** Whether the columns ascend: lowest, values in between, highest. */
 export const isBetween = (row: JsonObject, low: string, inner: string[], high: string): boolean =>
   inner.every(
     (name) =>
@@ -76,7 +76,7 @@ export const isBetween = (row: JsonObject, low: string, inner: string[], high: s
 
 const CURRENCIES = ['price', 'supply', 'trade_24h']
 
-/** What prices of coins, indexes and stocks say of themselves. */
+/** Consistency of coin, index and stock prices. */
 export const PRICE_MEANING_CASES: readonly Case[] = [
   identityCase({
     id: 'meaning.coins',
@@ -151,26 +151,26 @@ export const PRICE_MEANING_CASES: readonly Case[] = [
       if (rows.length < ROWS_ENOUGH) probe.skip('there are few change signals now')
       const query = { coin_list: keys.join(',') }
       const tickers = await objectsOf(probe.lookup, { path: '/coin/ticker', query })
-      const [told, known] = [meanSize(rows, 'degree_24h'), meanSize(tickers, 'degree_24h_usd')]
-      // At other instants changes are others: only a hundredth is no chance.
-      probe.assert(told === 0 || told * 30 > known, 'degree_24h is not a hundredth', {
-        told,
+      const [reported, known] = [meanSize(rows, 'degree_24h'), meanSize(tickers, 'degree_24h_usd')]
+      // Changes differ between instants: only a factor of a hundred cannot be chance.
+      probe.assert(reported === 0 || reported * 30 > known, 'degree_24h is not a hundredth', {
+        reported,
         known,
       })
     },
   },
 ]
 
-/** Of those that come often first. */
+/** Frequent ones first. */
 const TYPES = ['8', '7', '5', '3', '4', '1', '2', '17', '18', '23', '24']
 
-/** So many signals have no small changes by chance. */
+/** Number of signals that do not all have small changes by chance. */
 const ROWS_ENOUGH = 20
 
 const meanSize = (rows: readonly JsonObject[], name: string) =>
   column(rows, name).reduce((sum, value) => sum + Math.abs(value), 0) / rows.length
 
-/** What a trade gained on its entry, in percent. */
+/** Gain of a trade on its entry, in percent. */
 const gain = (row: JsonObject) =>
   (numberIn(row, 'exitPrice') / numberIn(row, 'entryPrice') - 1) *
   (row.side === 'long' ? 100 : -100)
@@ -178,7 +178,7 @@ const gain = (row: JsonObject) =>
 const trades = (id: string, request: (address: string) => Awaited<ReturnType<Request>>) =>
   identityCase({
     id: `meaning.${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    title: `pnlPercent of ${id} is what was gained on the entry, in percent`,
+    title: `pnlPercent of ${id} is the gain on the entry, in percent`,
     checks: [`operation.perpdex.${id}`],
     request: async (probe) => request((await busyTraders(probe))[0] ?? ''),
     holds: {
@@ -217,7 +217,7 @@ const history = (state: 'current' | 'completed') =>
     },
   })
 
-/** Percentages and fractions, each by the numbers that it is made of. */
+/** Percentages and fractions, each against the numbers it is computed from. */
 export const PERCENTAGE_CASES: readonly Case[] = [
   trades('bestTrades', (address) => ({
     path: `/hl/traders/${address}/best-trades`,
@@ -275,7 +275,7 @@ export const PERCENTAGE_CASES: readonly Case[] = [
     id: 'meaning.insights',
     title: 'degree of an insight is the change of its coin in percent, as the ticker has it',
     checks: ['operation.content.aiCoins'],
-    // A small change may be a large part of itself between two looks at a fast market.
+    // Between two reads of a fast market, a small change may differ by a large factor.
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
         const keys = ['bitcoin', 'ethereum', 'solana']
@@ -298,7 +298,7 @@ export const PERCENTAGE_CASES: readonly Case[] = [
     checks: ['operation.index.list', 'record.indexPrice'],
     run: async (probe: Probe) => {
       const listed = () => objectsOf(probe, { path: '/index/getIndex' }, 'list')
-      // A small change may be a large part of itself between two looks at a fast market.
+      // Between two reads of a fast market, a small change may differ by a large factor.
       for (const [at, { key }] of (await listed()).slice(0, 4).entries())
         await retryUntilHeld(probe, async () => {
           const { degree24h } = (await listed())[at] ?? {}
@@ -312,31 +312,31 @@ export const PERCENTAGE_CASES: readonly Case[] = [
   },
 ]
 
-// Returns on margin, by the numbers that they are made of: in percent they are none.
+// Returns on margin, against the numbers they are computed from: fractions, not percentages.
 
-/** Less than this says nothing: fees and roundings change it by as much. */
+/** Smaller values are not evidence: fees and rounding change them by as much. */
 const LEAST = 0.005
 
 /**
- * Whether a value is in the unit of another: of about its size. Fees may be counted or not, and
- * what rounds to little says nothing.
+ * Whether a value has the unit of another: about its size. Fees may be included or not, and values
+ * that round to little are no evidence.
  */
 const isOfUnit = (value: unknown, right: number, least = LEAST): boolean =>
   !Number.isFinite(right) ||
   Math.abs(right) < least ||
   (Math.abs(Number(value)) > Math.abs(right) / 10 && Math.abs(Number(value)) < Math.abs(right) * 10)
 
-/** What a position has gained on its margin at entry, as a fraction. */
+/** Gain of a position on its margin at entry, as a fraction. */
 const marginReturn = (pnl: unknown, size: unknown, price: unknown, leverage: unknown) =>
   (Number(pnl) * Number(leverage)) / Math.abs(Number(size) * Number(price))
 
-/** What a position of an account state has gained on its margin, as a fraction. */
+/** Gain of an account state's position on its margin, as a fraction. */
 function positionReturn({ unrealizedPnl, szi, entryPx, leverage }: JsonObject): number {
   const times = isJsonObject(leverage) ? leverage.value : Number.NaN
   return marginReturn(unrealizedPnl, szi, entryPx, times)
 }
 
-/** Where returnOnEquity of a position is no fraction of its margin at entry; null where each is. */
+/** Where returnOnEquity of a position is no fraction of its margin at entry; null for none. */
 export function returnFlaw(positions: readonly JsonObject[]): string | null {
   const wrong = positions.find((one) => !isOfUnit(one.returnOnEquity, positionReturn(one)))
   if (!wrong) return null

@@ -1,11 +1,11 @@
 /** Features of the whole market. */
 
 import type { Parameter } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
+import type { TestedOperation } from '../derived/tested-operation.ts'
 import type { Effect, EffectTable } from '../effects/effect.ts'
 import { differs, languages, part } from '../effects/selection.ts'
-import type { Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
+import type { Observers } from '../requirement.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertObject,
@@ -19,24 +19,24 @@ import {
   whileStill,
 } from '../responses.ts'
 
-/** Every coin that may be asked for. */
+/** All valid coins. */
 const EVERY_COIN = 'btc,ltc,eth,bch,xrp,xlm,zec,zen,etc'
 
 /** Features of the whole market (the service's documentation, Feature and signal data). */
 export const MIX_CASES: readonly Case[] = [
   {
     id: 'mix.scale.coins',
-    title: 'fund-scale is of the coins that are asked for',
+    title: 'fund-scale is of the requested coins',
     checks: ['mix.fundcoScale.coins'],
     run: async (probe: Probe) => {
       const found = async (coins: string) =>
         Object.keys(await detail(probe, '/mix/fundco-scale', { coins })).sort()
       for (const coins of ['btc', 'eth,btc'])
         assertSame(probe, await found(coins), coins.split(',').sort(), `detail has ${coins}`)
-      // Who counts in dollars may leave out what has no price.
+      // A response in dollars may leave out coins without a price.
       const all = await found(EVERY_COIN)
-      const asked = all.every((coin) => EVERY_COIN.split(',').includes(coin))
-      probe.assert(asked && all.length > 2, `detail has ${EVERY_COIN}`, all)
+      const requested = all.every((coin) => EVERY_COIN.split(',').includes(coin))
+      probe.assert(requested && all.length > 2, `detail has ${EVERY_COIN}`, all)
     },
   },
   {
@@ -79,7 +79,7 @@ export const MIX_CASES: readonly Case[] = [
   },
   {
     id: 'mix.liquidations.currency',
-    title: 'liquidation statistics are in cny unless usd is asked for',
+    title: 'liquidation statistics are in cny by default and in usd on request',
     checks: ['mix.liq.currency'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
@@ -100,13 +100,13 @@ async function detail(probe: Probe, path: string, query = {}): Promise<JsonObjec
   return data.detail
 }
 
-/** One in the last place of a number as it is written. */
+/** The last decimal place of a written number. */
 const unitOf = (value: unknown): number => 10 ** -(String(value).split('.')[1] ?? '').length
 
-/** More than this a part of one is not rounded. */
+/** A larger fraction is not due to rounding. */
 const ROUNDED_MOST = 0.0005
 
-/** Liquidated within 24 hours. */
+/** Liquidations within 24 hours. */
 function dayOf(data: unknown): number {
   const detail = isJsonObject(data) && isJsonObject(data.detail) ? data.detail : {}
   return Number(detail.liq24h ?? 0)
@@ -114,12 +114,12 @@ function dayOf(data: unknown): number {
 
 const having =
   (query: Record<string, string>, effect: Effect): Effect =>
-  (asked: AskedOperation, parameter: Parameter) =>
-    effect(asked.with({ query }), parameter)
+  (requested: TestedOperation, parameter: Parameter) =>
+    effect(requested.with({ query }), parameter)
 
 const BOTH = { coinKey: 'bitcoin', marketKey: 'binance' }
 
-/** What the parameters of features of the whole market change, by operation and parameter. */
+/** Effects of parameters of whole-market features, by operation and parameter. */
 export const MIX_EFFECTS: EffectTable = {
   'mix.fundcoScale': { coins: { caseId: 'mix.scale.coins' } },
   'mix.liq': {
@@ -137,7 +137,7 @@ export const MIX_OBSERVERS: Observers = {
     const query = { coins: 'btc' }
     const { detail } = await objectOf(probe, { path: '/mix/fundco-scale', query })
     const bitcoin = isJsonObject(detail) && isJsonObject(detail.btc) ? Number(detail.btc.total) : 0
-    if (!(bitcoin > 0)) probe.skip('the target tells no total of bitcoin trusts')
+    if (!(bitcoin > 0)) probe.skip('the target has no total of bitcoin trusts')
     // There are never more bitcoins than this.
     return bitcoin < 21_000_000 ? 'coin' : 'usd'
   },
@@ -153,7 +153,7 @@ export const MIX_OBSERVERS: Observers = {
   },
 }
 
-/** What the contract requires of features of the whole market. */
+/** Requirements of the contract on features of the whole market. */
 export const MIX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Feature and signal data', {
     'mix.fundcoScale.coins': 'detail of fund-scale has only the requested coins.',

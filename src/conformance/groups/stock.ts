@@ -1,12 +1,18 @@
 /** Crypto-related stocks. */
 
 import type { Parameter } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
+import type { TestedOperation } from '../derived/tested-operation.ts'
 import { type Effect, type EffectTable, nameOf } from '../effects/effect.ts'
 import { differs } from '../effects/selection.ts'
-import { dataIn, firstOf, type Observers } from '../observer.ts'
 import type { Case, Probe } from '../probe.ts'
-import { byAnswers, type Requirement, requirementsOfSection } from '../requirement.ts'
+import {
+  byAnswers,
+  dataIn,
+  firstOf,
+  type Observers,
+  type Requirement,
+  requirementsOfSection,
+} from '../requirement.ts'
 import {
   assertAtLeast,
   assertSame,
@@ -25,7 +31,7 @@ import {
 export const STOCK_CASES: readonly Case[] = [
   {
     id: 'stock.quotes',
-    title: 'quotes are of the tickers that are named, and of a default pair when none is',
+    title: 'quotes are of the named tickers, and of a default pair without any',
     checks: ['stock.quotes.default', 'stock.quotes.tickers'],
     run: async (probe: Probe) => {
       const usual = (await quotes(probe)).map(({ ticker }) => String(ticker))
@@ -80,7 +86,7 @@ export const STOCK_CASES: readonly Case[] = [
   },
   {
     id: 'stock.gainers.post',
-    title: 'POST answers the top gainers that GET answers',
+    title: 'POST returns the top gainers of GET',
     checks: ['stock.topGainer.byPost'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, () =>
@@ -117,16 +123,20 @@ const gainers = (probe: Probe, query = {}) => objectsOf(probe, { path: TOP_GAINE
 
 const symbols = (rows: readonly JsonObject[]) => rows.map(({ symbol }) => symbol)
 
-/** On, stocks of that market only. */
+/** When on, only stocks of that market. */
 const market =
   (key: string): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
+  async (requested: TestedOperation, parameter: Parameter) => {
     const others = { us_stock: undefined, hk_stock: undefined }
-    const one = asked.with({ query: others, body: others }).withValue(parameter, true)
+    const one = requested.with({ query: others, body: others }).withValue(parameter, true)
     const rows = await one.objects()
-    if (rows.length === 0) asked.probe.skip('there are no stocks')
+    if (rows.length === 0) requested.probe.skip('there are no stocks')
     const wrong = rows.find((row) => row.market !== key)
-    asked.probe.assert(!wrong, `${nameOf(asked, parameter, true)} has stocks of ${key} only`, wrong)
+    requested.probe.assert(
+      !wrong,
+      `${nameOf(requested, parameter, true)} has stocks of ${key} only`,
+      wrong,
+    )
   }
 
 const gainer = {
@@ -135,7 +145,7 @@ const gainer = {
   limit: { counted: true },
 } as const
 
-/** What the parameters of crypto-related stocks change, by operation and parameter. */
+/** Effects of stock parameters, by operation and parameter. */
 export const STOCK_EFFECTS: EffectTable = {
   'stock.company': { symbol: { effect: differs(['i:mstr:nasdaq', 'i:coin:nasdaq']) } },
   'stock.quotes': { tickers: { caseId: 'stock.quotes' } },
@@ -187,7 +197,7 @@ export const STOCK_OBSERVERS: Observers = {
   },
 }
 
-/** What the contract requires of crypto-related stocks. */
+/** Requirements of the contract on crypto-related stocks. */
 export const STOCK_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Crypto stock', {
     'stock.quotes.default': 'Without tickers, the answer has the quotes of a default pair.',

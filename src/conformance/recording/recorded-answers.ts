@@ -1,4 +1,4 @@
-/** What a recording would answer to what the suite asks: the same requests, found again. */
+/** Answers the suite's requests from a recording of equal ones. */
 
 import { meaningOf } from '../../contract/meaning.ts'
 import type { Method } from '../../contract/operation.ts'
@@ -17,67 +17,67 @@ import { isJsonObject, isSuccess, parsedJson } from '../responses.ts'
 import type { TargetKey } from '../target.ts'
 import type { TargetTransport, TransportResponse, TransportSocket } from '../target-transport.ts'
 
-/** Exchanges that are kept to answer from. */
+/** Maximum number of exchanges kept. */
 const KEPT_MAX = 20_000
 
-/** Messages of a socket that are kept, and sockets. */
+/** Maximum number of messages of a socket kept, and of sockets. */
 const [MESSAGES_MAX, SOCKETS_MAX] = [5_000, 50]
 
-/** What a client said, and what it was told until it said something else. */
+/** A client message, and the pushes until its next one. */
 interface Turn {
   said: string
-  told: string[]
+  reported: string[]
 }
 
 export class RecordedAnswers {
   private readonly exact = new Map<string, RecordedExchange[]>()
-  /** Answers of success by what was asked but for whom or what it was about. */
+  /** Successful responses by request without its subject. */
   private readonly alike = new Map<string, RecordedExchange[]>()
   private readonly subjects = new Set<string>()
   private readonly sockets = new Map<number, { path: string; turns: Turn[]; count: number }>()
   private kept = 0
 
-  /** Keeps an exchange to answer from. */
+  /** Adds an exchange. */
   add(recorded: RecordedExchange): void {
-    const asked = askedFor(recorded.method, recorded.url, recorded.requestBody)
-    if (asked === null || this.kept >= KEPT_MAX) return
+    const requested = requestedFor(recorded.method, recorded.url, recorded.requestBody)
+    if (requested === null || this.kept >= KEPT_MAX) return
     this.kept++
-    push(this.exact, keyOf(asked), recorded)
-    if (!isSuccess(probeExchange(asked, recorded))) return
-    push(this.alike, keyOf(withoutSubjects(asked)), recorded)
-    for (const subject of subjectsOf(asked)) this.subjects.add(subject)
+    push(this.exact, keyOf(requested), recorded)
+    if (!isSuccess(probeExchange(requested, recorded))) return
+    push(this.alike, keyOf(withoutSubjects(requested)), recorded)
+    for (const subject of subjectsOf(requested)) this.subjects.add(subject)
   }
 
   opened(connection: number, url: string): void {
-    const asked = askedFor('GET', url)
-    if (asked === null || this.sockets.size >= SOCKETS_MAX) return
-    this.sockets.set(connection, { path: asked.path, turns: [], count: 0 })
+    const requested = requestedFor('GET', url)
+    if (requested === null || this.sockets.size >= SOCKETS_MAX) return
+    this.sockets.set(connection, { path: requested.path, turns: [], count: 0 })
   }
 
   message(connection: number, direction: 'in' | 'out', text: string): void {
     const socket = this.sockets.get(connection)
     if (socket === undefined || socket.count++ >= MESSAGES_MAX) return
-    if (direction === 'in') socket.turns.push({ said: canonical(text), told: [] })
-    else socket.turns.at(-1)?.told.push(text)
+    if (direction === 'in') socket.turns.push({ said: canonical(text), reported: [] })
+    else socket.turns.at(-1)?.reported.push(text)
   }
 
   /**
-   * The answers to a request in the order in which they came: to the same one, or to one about
-   * something else of which the recording knows that it is there.
+   * The responses to a request in order: to an equal one, or to one about another subject known to
+   * exist.
    */
-  to(asked: Asked): readonly RecordedExchange[] {
-    const same = this.exact.get(keyOf(asked))
+  to(requested: Fetched): readonly RecordedExchange[] {
+    const same = this.exact.get(keyOf(requested))
     if (same !== undefined) return same
-    if (!subjectsOf(asked).every((one) => this.subjects.has(one))) return []
-    return this.alike.get(keyOf(withoutSubjects(asked))) ?? []
+    if (!subjectsOf(requested).every((one) => this.subjects.has(one))) return []
+    return this.alike.get(keyOf(withoutSubjects(requested))) ?? []
   }
 
-  /** What was told on sockets of a path after this was said. */
+  /** Frames on sockets of a path after a client message. */
   after(path: string, said: string): readonly string[] | null {
     const text = canonical(said)
     for (const socket of this.sockets.values())
       if (socket.path === path)
-        for (const turn of socket.turns) if (turn.said === text) return turn.told
+        for (const turn of socket.turns) if (turn.said === text) return turn.reported
     return null
   }
 }
@@ -88,28 +88,31 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value])
 }
 
-const keyOf = ({ method, path, query, body }: Asked): string =>
+const keyOf = ({ method, path, query, body }: Fetched): string =>
   JSON.stringify([method, path, [...query].sort(), ordered(body)])
 
 const SUBJECTS: readonly unknown[] = ['coin', 'address', 'symbol']
 
-/** The values that say whom or what it is about. */
-function subjectsOf(asked: Asked): string[] {
-  const operation = operationAt(asked.method, asked.path)
+/** Subject values of a request. */
+function subjectsOf(requested: Fetched): string[] {
+  const operation = operationAt(requested.method, requested.path)
   if (operation === undefined) return []
   return parametersOf(operation).flatMap(({ place, name, schema }) => {
     if (!SUBJECTS.includes(meaningOf(schema))) return []
-    if (place === 'path') return [segment(operation.path, name, asked.path)]
-    if (place === 'query') return asked.query.filter(([one]) => one === name).map(([, of]) => of)
-    return isJsonObject(asked.body) && name in asked.body ? [String(asked.body[name])] : []
+    if (place === 'path') return [segment(operation.path, name, requested.path)]
+    if (place === 'query')
+      return requested.query.filter(([one]) => one === name).map(([, of]) => of)
+    return isJsonObject(requested.body) && name in requested.body
+      ? [String(requested.body[name])]
+      : []
   })
 }
 
-/** The same with a blank in place of each of those. */
-function withoutSubjects(asked: Asked): Asked {
-  const subjects = new Set(subjectsOf(asked))
+/** The same with placeholders for the subjects. */
+function withoutSubjects(requested: Fetched): Fetched {
+  const subjects = new Set(subjectsOf(requested))
   const blank = (value: string) => (subjects.has(value) ? '' : value)
-  const { method, path, query, body } = asked
+  const { method, path, query, body } = requested
   return {
     method,
     path: path.split('/').map(blank).join('/'),
@@ -125,13 +128,13 @@ function withoutSubjects(asked: Asked): Asked {
   }
 }
 
-/** What stands in a path where its pattern has `:name`. */
+/** The part of a path at `:name` in its pattern. */
 function segment(pattern: string, name: string, path: string): string {
   const at = pattern.split('/').indexOf(`:${name}`)
   return path.split('/')[at] ?? ''
 }
 
-/** JSON whatever the order of its fields; other text as it is. */
+/** JSON with sorted fields; other text unchanged. */
 function canonical(text: string): string {
   try {
     return JSON.stringify(ordered(JSON.parse(text)))
@@ -147,11 +150,11 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-// What a recording has of a client's traffic, as far as it can be judged.
+// Recorded client traffic, as far as it can be judged.
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface RecordedExchange {
-  /** Its number on the tape. */
+  /** Number of its event in the tape. */
   seq: number
   method: string
   /** Path and query. */
@@ -162,17 +165,17 @@ export interface RecordedExchange {
   responseBody: string
 }
 
-/** A message on a socket. */
+/** A socket message. */
 export interface RecordedMessage {
   seq: number
   connection: number
-  /** in: the client sent it. */
+  /** in: from the client. */
   direction: 'in' | 'out'
   text: string
 }
 
-/** What was asked for, without who asked. */
-export interface Asked {
+/** A request without credentials. */
+export interface Fetched {
   method: Method
   /** Below the prefix. */
   path: string
@@ -181,8 +184,8 @@ export interface Asked {
   body: unknown
 }
 
-/** What a request of a recording asked for; null where it is below no prefix of the contract. */
-export function askedFor(method: string, url: string, body = ''): Asked | null {
+/** The request of a recorded exchange; null below no prefix of the contract. */
+export function requestedFor(method: string, url: string, body = ''): Fetched | null {
   const [path = '', ...rest] = url.split('?')
   const below = splitSandboxBase(path).path
   const prefix = PREFIXES.find((one) => below.startsWith(`${one}/`))
@@ -196,9 +199,9 @@ export function askedFor(method: string, url: string, body = ''): Asked | null {
   }
 }
 
-/** An exchange as the suite judges one. */
+/** An exchange in the suite's form. */
 export function probeExchange(
-  { method, path }: Asked,
+  { method, path }: Fetched,
   { status, headers, responseBody: text }: RecordedExchange,
 ): ProbeExchange {
   const contentType = headers['content-type'] ?? ''
@@ -213,14 +216,14 @@ function withoutCredentials(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isCredential(name)))
 }
 
-/** How the recorded service answers the open questions, as far as its recording shows it. */
+/** Observes a recorded service's answers to the open questions, as far as recorded. */
 export async function observeRecording(answers: RecordedAnswers): Promise<Observations> {
   const seen: (readonly [QuestionId, Awaited<ReturnType<typeof observeQuestion>>])[] = []
   for (const id of Object.keys(QUESTIONS) as QuestionId[]) {
-    // A target of its own for each: what one question has used up, another may ask.
+    // A separate target per question, as observers use up responses.
     let nonces = 0
     const signing = { nowS: () => NOW_S, nonce: () => String(nonces++) }
-    const target = { keys: { full: NOBODY }, patienceMs: 0 }
+    const target = { keys: { full: UNSIGNED_KEY }, patienceMs: 0 }
     const probe = new Probe(target, new RecordedTransport(answers, signing.nowS), signing, {
       retries: 0,
     })
@@ -230,50 +233,50 @@ export async function observeRecording(answers: RecordedAnswers): Promise<Observ
   return sortedObservations(seen)
 }
 
-/** Any will do: nothing of it is compared with recorded times. */
+/** Arbitrary: it is not compared with recorded times. */
 const NOW_S = 1_700_000_000
 
-// A target that is a recording: it answers what was asked there, and says nothing of all else.
+// A recording as a target: it answers recorded requests, and skips all others.
 
-/** Who asks; nobody has this key. */
-const NOBODY: TargetKey = { accessKey: 'recording', secretKey: 'recording' }
+/** An arbitrary key. */
+const UNSIGNED_KEY: TargetKey = { accessKey: 'recording', secretKey: 'recording' }
 
-/** Each answer is given once: what looks twice must not take one for two. */
+/** Each response is used once, so that two reads never see the same one. */
 class RecordedTransport implements TargetTransport {
   private readonly given = new Map<unknown, number>()
   private readonly nonces = new Set<string>()
   private hasSocket = false
 
-  /** @param nowS by which requests are signed */
+  /** @param nowS time of signatures */
   constructor(
     private readonly answers: RecordedAnswers,
     private readonly nowS: () => number,
   ) {}
 
   async request(sent: { method: string; path: string; body?: string }): Promise<TransportResponse> {
-    const asked = this.ordinary(sent.method, sent.path, sent.body)
-    const found = this.answers.to(asked)
+    const requested = this.ordinary(sent.method, sent.path, sent.body)
+    const found = this.answers.to(requested)
     const at = this.given.get(found) ?? 0
     const recorded = found[at]
-    if (recorded === undefined) throw new SkipCase(absent(asked, at))
+    if (recorded === undefined) throw new SkipCase(absent(requested, at))
     this.given.set(found, at + 1)
     const { status, headers, responseBody: text } = recorded
     return { status, contentType: headers['content-type'] ?? '', text }
   }
 
   async connect(path: string): Promise<TransportSocket> {
-    const asked = this.ordinary('GET', path)
-    // How many the service would open, nobody has asked.
+    const requested = this.ordinary('GET', path)
+    // A limit of sockets was never tested in a recording.
     if (this.hasSocket) throw new SkipCase('the recording answers on one socket at a time')
     this.hasSocket = true
-    const after = (said: string) => this.answers.after(asked.path, said)
-    return new ToldSocket(after, () => {
+    const after = (said: string) => this.answers.after(requested.path, said)
+    return new ReportedSocket(after, () => {
       this.hasSocket = false
     })
   }
 
-  /** What is signed in another way than clients sign is asked to see what becomes of that. */
-  private ordinary(method: string, path: string, body?: string): Asked {
+  /** Unusual signatures test their refusal, which a recording does not contain. */
+  private ordinary(method: string, path: string, body?: string): Fetched {
     const query = new URLSearchParams(path.split('?')[1])
     const given = (name: string) => query.get(name) ?? ''
     const signed = {
@@ -285,20 +288,21 @@ class RecordedTransport implements TargetTransport {
     const isFresh = Number(signed.Timestamp) === this.nowS()
     const isNew = !this.nonces.has(signed.SignatureNonce)
     this.nonces.add(signed.SignatureNonce)
-    const asked = askedFor(method, path, body)
-    const isByNobody = signed.AccessKeyId === NOBODY.accessKey
-    if (asked && isByNobody && isFresh && isNew && isSigned(signed, NOBODY.secretKey)) return asked
-    throw new SkipCase('it takes a request that is signed in a way of its own')
+    const requested = requestedFor(method, path, body)
+    const isUnsigned = signed.AccessKeyId === UNSIGNED_KEY.accessKey
+    if (requested && isUnsigned && isFresh && isNew && isSigned(signed, UNSIGNED_KEY.secretKey))
+      return requested
+    throw new SkipCase('it needs an unusual signature')
   }
 }
 
-const absent = ({ method, path }: Asked, given: number): string =>
+const absent = ({ method, path }: Fetched, given: number): string =>
   given > 0
     ? `the recording has only ${given} of ${method} ${path}`
-    : `the recording has no ${method} ${path} that is asked so`
+    : `the recording has no such ${method} ${path}`
 
-/** Tells what was told after the same words. */
-class ToldSocket implements TransportSocket {
+/** Replays the frames after an equal message. */
+class ReportedSocket implements TransportSocket {
   readonly frames: string[] = []
   readonly closeCode = null
 
@@ -308,12 +312,12 @@ class ToldSocket implements TransportSocket {
   ) {}
 
   send(data: string | Uint8Array): void {
-    const told = typeof data === 'string' ? this.after(data) : null
-    if (told === null) throw new SkipCase('the recording has no socket on which that is said')
-    this.frames.push(...told)
+    const reported = typeof data === 'string' ? this.after(data) : null
+    if (reported === null) throw new SkipCase('the recording has no socket with this message')
+    this.frames.push(...reported)
   }
 
   async waitForActivity(): Promise<void> {
-    if (this.frames.length === 0) throw new SkipCase('nothing more was told on that socket')
+    if (this.frames.length === 0) throw new SkipCase('nothing more was received on that socket')
   }
 }

@@ -4,7 +4,7 @@ import { reportOf } from '../report.ts'
 import type { Result } from '../runner.ts'
 import { causesOf, extentText, latestOf, lineDifferences } from './failure.ts'
 
-test('of what was said within the same moment, the last is the latest', () => {
+test('entries of the same moment are ordered, the last is the latest', () => {
   const conversation = new Conversation(() => 7)
   const socket = conversation.opens({ path: '/hl/ws' }, 'http://there')
   const lookup = conversation.asks({ path: '/hl/tickers' }, 'http://there')
@@ -14,12 +14,12 @@ test('of what was said within the same moment, the last is the latest', () => {
   expect(latestOf(conversation.said)).toBe(socket)
 })
 
-test('a line that both have is told once, also between lines that differ', () => {
-  const told = lineDifferences(
+test('a common line is shown once, also between different lines', () => {
+  const reported = lineDifferences(
     ['{', 'status 401', 'code', 'data null', '}'],
     ['{', 'status 200', 'code', 'data', '}'],
   )
-  expect(told).toEqual([
+  expect(reported).toEqual([
     '  {',
     '- status 401',
     '+ status 200',
@@ -30,11 +30,11 @@ test('a line that both have is told once, also between lines that differ', () =>
   ])
 })
 
-test('far behind a thousand equal lines the one that differs is told', () => {
+test('a different line far behind a thousand equal ones is shown', () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => `row ${at}`)
-  const told = lineDifferences(rows, rows.toSpliced(997, 1, 'another'))
-  expect(told).toEqual([
-    '  … (994 lines that both have)',
+  const reported = lineDifferences(rows, rows.toSpliced(997, 1, 'another'))
+  expect(reported).toEqual([
+    '  … (994 common lines)',
     ...['  row 994', '  row 995', '  row 996', '- row 997', '+ another', '  row 998', '  row 999'],
   ])
 })
@@ -44,7 +44,7 @@ test('a line that is missing moves no other', () => {
   expect(lineDifferences([], ['a'])).toEqual(['+ a'])
 })
 
-test('thousands of lines without one in common are told as they are', () => {
+test('thousands of lines without a common one are shown unchanged', () => {
   const [one, other] = ['a', 'b'].map((of) => Array.from({ length: 2_000 }, (_, at) => of + at))
   expect(lineDifferences(one ?? [], other ?? [])).toHaveLength(4_000)
 })
@@ -53,7 +53,7 @@ test('thousands of lines without one in common are told as they are', () => {
 function failed(id: string, path: string, message: string, evidence?: unknown): Result {
   const signature = { by: 'full', in: 'query', ageS: 0, isAltered: false } as const
   const address = `http://there/s/s1/api/upgrade/v2${path}?limit=1`
-  const asking = { kind: 'request', method: 'GET', afterMs: 0, address, signature } as const
+  const base = { kind: 'request', method: 'GET', afterMs: 0, address, signature } as const
   return {
     id,
     title: 'something holds',
@@ -62,7 +62,7 @@ function failed(id: string, path: string, message: string, evidence?: unknown): 
     message,
     evidence,
     looked: true,
-    conversation: [{ ...asking, answer: null }],
+    conversation: [{ ...base, answer: null }],
     durationMs: 1,
   }
 }
@@ -70,7 +70,7 @@ function failed(id: string, path: string, message: string, evidence?: unknown): 
 const causes = (...results: Result[]) =>
   causesOf(reportOf('http://there', results)).map((cause) => [cause.text, extentText(cause)])
 
-test('what fails for the same reason is one cause, and the commonest comes first', () => {
+test('failures with the same reason are one cause, and the most common comes first', () => {
   const expected = { status: 200, said: 'success' }
   const found = { status: 401, msg: 'Invalid signature' }
   const closed = { received: [], closeCode: 1006 }

@@ -1,26 +1,26 @@
-/** Failed cases for people: what was found, what differs, how to see it again, and by cause. */
+/** Failed cases for people: findings, differences, reproduction, and causes. */
 
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import { type Said, type SaidAnswer, type SaidSocket, TEXT_MAX } from '../conversation.ts'
 import type { Report } from '../report.ts'
 import { isJsonObject } from '../responses.ts'
 import type { Result } from '../runner.ts'
-import { type Asked, shellSample } from '../samples/shell.ts'
+import { type Fetched, shellSample } from '../samples/shell.ts'
 
 export interface Failure {
   id: string
   title: string
-  /** What the contract requires: id and sentence. */
+  /** Requirements of the contract: id and sentence. */
   expected: { id: string; text: string }[]
   found: string
-  /** Empty where the message says it all. */
+  /** Empty where the message is complete. */
   evidence: string
   conversation: { text: string; again: string; isLatest: boolean }[]
-  /** The case alone. */
+  /** Command for the case alone. */
   again: string
 }
 
-/** What a reader needs to see that a case fails and to see it again. */
+/** Everything needed to understand and reproduce a failed case. */
 export function failureOf({ requirements, command }: Report, result: Result): Failure {
   const { id, title, checks, message, evidence, conversation } = result
   return {
@@ -38,7 +38,7 @@ export function failureOf({ requirements, command }: Report, result: Result): Fa
   }
 }
 
-/** Where something was said last: a socket is opened long before what fails there. */
+/** The latest exchange: a socket is opened long before a failure on it. */
 export function latestOf(conversation: readonly Said[]): Said | undefined {
   const times = conversation.map((said) => {
     const frames = said.kind === 'socket' ? said.frames : []
@@ -65,12 +65,12 @@ export function failureText({ expected, found, evidence, conversation, again }: 
   return parts.join('\n\n')
 }
 
-// What a failure shows, as people read it. No secret and no signature is in it.
+// Text of a failure for people, without secrets and signatures.
 
 export const shownText = (text: string, max = TEXT_MAX): string =>
   text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 
-/** Evidence as text: what was expected and what was found as the lines in which they differ. */
+/** Evidence as text: expected and found values as a line difference. */
 export function evidenceText(evidence: unknown): string {
   if (isJsonObject(evidence) && 'expected' in evidence)
     return shownText(differenceText(linesOf(evidence.expected), linesOf(evidence.found)))
@@ -85,13 +85,13 @@ const linesOf = (value: unknown): string[] =>
 const differenceText = (expected: readonly string[], found: readonly string[]): string =>
   ['--- expected', '+++ found', ...lineDifferences(expected, found)].join('\n')
 
-/** One request with its answer, or one socket with every frame and its time. */
+/** One request with its response, or one socket with every frame and its time. */
 function conversationText(said: Said): string {
-  const lines = said.kind === 'request' ? [...asked(said)] : [...spoken(said)]
+  const lines = said.kind === 'request' ? [...requested(said)] : [...spoken(said)]
   return lines.join('\n')
 }
 
-function* asked(said: Said & { kind: 'request' }): Generator<string> {
+function* requested(said: Said & { kind: 'request' }): Generator<string> {
   yield `${timeText(said.afterMs)} ${said.method} ${said.address}`
   yield `  ${signatureText(said)}`
   if (said.body !== undefined) {
@@ -119,7 +119,7 @@ function* answered(answer: SaidAnswer | null): Generator<string> {
   yield shownText(answer.text)
 }
 
-/** How it was signed, in words. */
+/** Signature of a request, as text. */
 function signatureText({ signature }: Said): string {
   const { by, in: place, ageS, isAltered } = signature
   if (place === 'nowhere') return '(not signed)'
@@ -130,22 +130,22 @@ function signatureText({ signature }: Said): string {
 
 const timeText = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
 
-// Command lines that ask again what a case has asked, for a POSIX shell.
+// Command lines that repeat a case's requests, for a POSIX shell.
 
-/** With curl or websocat; the signature is computed with openssl when it is run. */
+/** With curl or websocat; openssl computes the signature when it is run. */
 export function shellCommand(said: Said): string {
   const { isAltered, sent } = said.signature
   const signed = signatureText(said).slice(1, -1)
-  if (!isAltered) return shellSample(askedBy(said), { by: signed })
-  // What is made of the secret in a wrong way is made by the case alone.
-  if (sent === undefined) return shellSample(askedBy(said), { by: `${signed}, rightly here` })
-  return shellSample(askedBy(said), { by: signed, sent })
+  if (!isAltered) return shellSample(requestedBy(said), { by: signed })
+  // Only the case itself can compute wrong credentials from the secret.
+  if (sent === undefined) return shellSample(requestedBy(said), { by: `${signed}, rightly here` })
+  return shellSample(requestedBy(said), { by: signed, sent })
 }
 
-/** The suite again, for one case only. */
+/** The suite for one case only. */
 export const onlyCommand = (run: string, id: string): string => `${run} --only ${id}`
 
-function askedBy(said: Said): Asked {
+function requestedBy(said: Said): Fetched {
   const { address, signature } = said
   const place = { address, signedIn: signature.in, ageS: signature.ageS }
   if (said.kind === 'request') {
@@ -160,39 +160,39 @@ function askedBy(said: Said): Asked {
   return { kind: 'socket', ...place, frames: sent.map(({ text }) => text) }
 }
 
-// How two texts differ, line by line.
+// Line differences between two texts.
 
-/** Equal lines that are told around one that differs. */
+/** Equal lines shown around a different one. */
 const CONTEXT = 3
-/** Pairs of lines that are compared; of more all of both count as different. */
+/** Maximum pairs of lines compared; beyond that all lines count as different. */
 const PAIRS_MAX = 1_000_000
 
 type Line = readonly [sign: ' ' | '-' | '+', text: string]
 
-/** Lines of both with two spaces, of the one with `-`, of the other with `+`; few of the equal. */
+/** Equal lines with two spaces, expected ones with `-`, found ones with `+`; few equal ones. */
 export function lineDifferences(expected: readonly string[], found: readonly string[]): string[] {
   const lines = aligned(expected, found)
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(([sign]) => sign !== ' '),
   )
-  const told: string[] = []
+  const reported: string[] = []
   let left = 0
   for (const [at, [sign, text]] of lines.entries()) {
     if (!isNear[at]) {
       left++
       continue
     }
-    if (left > 0) told.push(omitted(left))
+    if (left > 0) reported.push(omitted(left))
     left = 0
-    told.push(`${sign} ${text}`)
+    reported.push(`${sign} ${text}`)
   }
-  return left > 0 ? [...told, omitted(left)] : told
+  return left > 0 ? [...reported, omitted(left)] : reported
 }
 
 const omitted = (count: number): string =>
-  count === 1 ? '  … (a line that both have)' : `  … (${count} lines that both have)`
+  count === 1 ? '  … (a common line)' : `  … (${count} common lines)`
 
-/** What both begin and end with, and between that what differs. */
+/** Common prefix and suffix, with the differences in between. */
 function aligned(expected: readonly string[], found: readonly string[]): Line[] {
   const least = Math.min(expected.length, found.length)
   let [head, tail] = [0, 0]
@@ -206,7 +206,7 @@ function aligned(expected: readonly string[], found: readonly string[]): Line[] 
   ]
 }
 
-/** Along the longest lines that both have in the same order. */
+/** Aligns by the longest common subsequence. */
 function merged(one: readonly string[], other: readonly string[]): Line[] {
   const isLong = one.length * other.length > PAIRS_MAX
   const common = isLong ? [] : commonLengths(one, other)
@@ -232,7 +232,7 @@ function merged(one: readonly string[], other: readonly string[]): Line[] {
 const lengthAt = (common: readonly Uint32Array[], at: number, there: number): number =>
   common[at]?.[there] ?? 0
 
-/** How many lines the rests from two places on have in common, in the same order. */
+/** Lengths of the common subsequences of all pairs of suffixes. */
 function commonLengths(one: readonly string[], other: readonly string[]): Uint32Array[] {
   const rows = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1))
   for (let at = one.length - 1; at >= 0; at--)
@@ -246,18 +246,18 @@ function commonLengths(one: readonly string[], other: readonly string[]): Uint32
   return rows
 }
 
-// Failures by what they have in common: one fault of a target fails many cases.
+// Failures by cause: one fault of a target fails many cases.
 
-/** What several failures have in common. */
+/** Common cause of several failures. */
 export interface Cause {
-  /** Without what differs from one to the other. */
+  /** Without the parts that differ between them. */
   text: string
-  /** Paths and channels at which it was found; a part of them. */
+  /** Some of the paths and channels where it was found. */
   places: string[]
   failures: Failure[]
 }
 
-/** Those with the most failures first, and of each those of answers and pushes as such. */
+/** Those with the most failures first, and within each those of responses and pushes as such. */
 export function causesOf(report: Report): Cause[] {
   const causes = new Map<string, Cause>()
   for (const result of report.results.filter(({ verdict }) => verdict === 'failed')) {
@@ -272,13 +272,13 @@ export function causesOf(report: Report): Cause[] {
   return [...causes.values()].sort((a, b) => b.failures.length - a.failures.length)
 }
 
-/** Cases of answers and pushes as such tell of a fault more plainly than others that meet it. */
+/** Cases of responses and pushes as such show a fault more directly than others. */
 const rankOf = ({ id }: Failure): number => (/^(?:answer|channel)\./.test(id) ? 0 : 1)
 
-/** Reasons that a reader looks through; those after them are told when asked for. */
+/** Number of causes shown first; the rest are shown on request. */
 export const CAUSES_MAX = 15
 
-/** Places that are named; the others are counted. */
+/** Number of named places; the others are counted. */
 const PLACES_MAX = 5
 
 /** `3 cases: /coin, /hl/ws`. */
@@ -300,20 +300,20 @@ function causeText({ message, evidence }: Result): string {
     .replaceAll(/[\w.]+/g, (word) => (IDS.has(word) ? '…' : word))
     .replaceAll(/\.\d+(?=[.:])|\[\d+\]/g, '[]')
     .replace(/(?:, found |: [{[]).*$/s, '')
-    // A status says what is wrong, other numbers only where.
+    // Status codes matter, other numbers do not.
     .replaceAll(/(?<![\w.#])(?![1-5]\d\d\b)\d+(?:\.\d+)?(?![\w.])/g, '#')
     .replaceAll(/(^|\s)(?:\/[\w.{}:-]+)+/g, '$1…')
     .replaceAll(/\b0x[\da-f]+/gi, '0x…')
-  // Most messages are sentences of what must hold, some of what was found.
+  // Most messages are requirements, some are findings.
   return IS_FOUND.test(message) ? text.trim() : `does not hold: ${text.trim()}`
 }
 
-/** What a flaw in the form begins with, and what is said where nothing came. */
+/** Beginning of a flaw's message, and messages without a response. */
 const IS_FOUND = /^[\w-]+(?:\.[\w-]+)+: | is not answered|^nothing came of it/
 
 const IDS = new Set<string>([...OPERATIONS, ...CHANNELS].map(({ id }) => id))
 
-/** `401 Invalid signature`, where success was expected in its place; else null. */
+/** `401 Invalid signature`, where success was expected; else null. */
 function refusalIn(evidence: unknown): string | null {
   if (!isJsonObject(evidence) || !isJsonObject(evidence.expected)) return null
   const { expected, found } = evidence
@@ -324,7 +324,7 @@ function refusalIn(evidence: unknown): string | null {
     : `${found.status}`
 }
 
-/** Where it was asked, below the prefix. */
+/** Path of the request, below the prefix. */
 function placeOf({ conversation }: Result): string | null {
   const address = latestOf(conversation)?.address
   if (address === undefined) return null

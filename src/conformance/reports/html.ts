@@ -1,7 +1,7 @@
 import { type Report, sectionsOf } from '../report.ts'
 import { CAUSES_MAX, type Cause, causesOf, extentText, type Failure } from './failure.ts'
 
-/** One page that needs nothing else: summary, requirements, failures with what was asked. */
+/** A self-contained page: summary, requirements, failures with their requests. */
 export function htmlReport(report: Report): string {
   const { counts, ended, notes, results, schemas, target } = report
   return `<!DOCTYPE html>
@@ -34,7 +34,7 @@ branch, null, optional field and word of a set</summary>
 `
 }
 
-/** What to mend first, and then each failure; of those that are alike the first is open. */
+/** Causes first, then each failure; the first of each cause is expanded. */
 function failuresPart(causes: readonly Cause[]): string {
   if (causes.length === 0) return '<p>None.</p>'
   const items = causes.map(
@@ -43,8 +43,8 @@ function failuresPart(causes: readonly Cause[]): string {
       `<small>${html(extentText(cause))}</small></li>`,
   )
   const sections = causes.map(({ text, failures }, at) => {
-    const told = failures.map((failure, index) => failureSection(failure, index === 0))
-    return `<h3 id="cause-${at + 1}">${at + 1}. ${html(text)}</h3>\n${told.join('\n')}`
+    const reported = failures.map((failure, index) => failureSection(failure, index === 0))
+    return `<h3 id="cause-${at + 1}">${at + 1}. ${html(text)}</h3>\n${reported.join('\n')}`
   })
   const count = causes.length === 1 ? 'one reason' : `${causes.length} reasons`
   const [first, rest] = [items.slice(0, CAUSES_MAX), items.slice(CAUSES_MAX)]
@@ -58,14 +58,14 @@ function failureSection(failure: Failure, isOpen: boolean): string {
   const { id, title, expected, found, evidence, conversation, again } = failure
   const required = expected.map((of) => `${html(of.text)} <small>${html(of.id)}</small>`)
   const others = conversation.filter(({ isLatest }) => !isLatest)
-  const beside = others.map(exchange).join('\n')
+  const parallel = others.map(exchange).join('\n')
   const start = isOpen ? '<details open>' : '<details>'
   const latest = conversation.filter(({ isLatest }) => isLatest)
   return `${start}<summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
 <dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>failed</dt><dd>${html(found)}</dd></dl>
 ${evidence === '' ? '' : `<pre>${coloured(evidence)}</pre>`}
 ${latest.map(exchange).join('\n')}
-${others.length === 0 ? '' : folded(`What else was said (${others.length})`, beside)}
+${others.length === 0 ? '' : folded(`What else was said (${others.length})`, parallel)}
 <p>This case alone:</p>${pre(again, AGAIN)}</details>`
 }
 
@@ -77,7 +77,7 @@ const folded = (title: string, inside: string): string =>
 
 const pre = (text: string, kind = '') => `<pre${kind}>${html(text)}</pre>`
 
-/** Lines of a difference, each in its colour. */
+/** Lines of a difference, coloured. */
 const coloured = (evidence: string): string =>
   evidence
     .split('\n')

@@ -2,7 +2,7 @@ import type { Said } from '../conversation.ts'
 import type { Report } from '../report.ts'
 import { evidenceText, onlyCommand, shellCommand, shownText } from './failure.ts'
 
-/** The whole report; durations apart, two runs against the same world give the same. */
+/** The whole report; except for durations, two runs against the same world are equal. */
 export function jsonReport(report: Report): string {
   const results = report.results.map(({ evidence, conversation, ...rest }) => ({
     ...rest,

@@ -2,7 +2,7 @@ import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
 import { failureOf, failureText } from './failure.ts'
 
-/** JUnit XML, as CI systems read it: a suite for each family of cases. */
+/** JUnit XML for CI systems: a suite for each family of cases. */
 export function junitReport(report: Report): string {
   const { counts, ended, results } = report
   const families = new Set(results.map(familyOf))
@@ -25,7 +25,7 @@ ${[...suites, ...(ended === null ? [] : [endedSuite(ended)])].join('\n')}
 `
 }
 
-/** What CI systems are to see of a run that did not come to its end. */
+/** Suite that represents an early end of the run. */
 const endedSuite = (why: string): string =>
   `  <testsuite name="run" tests="1" errors="1">
     <testcase classname="run" name="the run comes to its end">
@@ -64,7 +64,7 @@ function testcase(report: Report, result: Result): string {
   }`
 }
 
-/** Failures that do not fail the run are skipped here, where there is no third way. */
+/** Known failures are `skipped`, as JUnit has no other state. */
 function outcome(report: Report, result: Result): string[] {
   const { verdict, message, known } = result
   if (verdict === 'passed') return []
@@ -74,7 +74,7 @@ function outcome(report: Report, result: Result): string[] {
   return [`<failure message="${xml(message)}">${xml(text)}</failure>`]
 }
 
-/** Text for XML; control characters may not stand in it. */
+/** Escapes text for XML, without control characters. */
 const xml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '\ufffd')

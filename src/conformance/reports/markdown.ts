@@ -1,10 +1,10 @@
 import { countsText, type Report, sectionsOf } from '../report.ts'
-import { CAUSES_MAX, causesOf, extentText, type Failure } from './failure.ts'
+import { CAUSES_MAX, causesOf, extentText, type Failure, failuresOf } from './failure.ts'
 
 /**
- * The report for people who read it beside the code: what fails and how to see it again first.
+ * The report in Markdown: failures and their reproduction first.
  *
- * @param lengthMax failures that would make it longer are told by their names only
+ * @param lengthMax beyond this length failures are listed by name only
  */
 export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFINITY): string {
   const { target, ended, notes } = report
@@ -38,13 +38,13 @@ function listed(causes: readonly string[]): string[] {
 
 function shortened(failures: readonly Failure[], lengthMax: number): string[] {
   let left = lengthMax
-  const told = failures.map((failure) => {
+  const reported = failures.map((failure) => {
     const whole = failureSection(failure)
     const text = whole.length <= left ? whole : `### ${line(failure.title)} \`${failure.id}\``
     left -= text.length
     return text
   })
-  return told.length > 0 ? told : ['None.']
+  return reported.length > 0 ? reported : ['None.']
 }
 
 function failureSection(failure: Failure): string {
@@ -69,7 +69,7 @@ function requirementsTable(report: Report): string {
   return ['| section | passed | failed | all |', '|---|---:|---:|---:|', ...rows].join('\n')
 }
 
-/** By their reasons: many cases lack the same. */
+/** Grouped by reason: many cases lack the same. */
 function skipped({ results }: Report): string {
   const counts = new Map<string, number>()
   for (const { verdict, message } of results)
@@ -78,7 +78,7 @@ function skipped({ results }: Report): string {
   return most.map(([reason, count]) => `- ${count}: ${line(reason)}`).join('\n') || 'Nothing.'
 }
 
-/** A text that stays in its line and is no markup. */
+/** Escapes a text for one line. */
 const line = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_<>|[\]#]/g, '\\$&')
 
@@ -87,4 +87,41 @@ function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+// GitHub output of a run: annotations of a job, and its summary.
+
+/** GitHub shows ten of each kind per step. */
+const ANNOTATIONS_MAX = 10
+
+/** A summary may have 1 MiB of UTF-8, with at most three bytes per character here. */
+const SUMMARY_MAX = 340_000
+
+/** Workflow commands, one a line: an error for each of the first failures, and a line of counts. */
+export function githubAnnotations(report: Report): string {
+  const { ended, notes, results } = report
+  const excused = new Set(results.flatMap(({ id, known: why }) => (why === undefined ? [] : [id])))
+  const failures = failuresOf(report).filter(({ id }) => !excused.has(id))
+  const errors = failures.slice(0, ANNOTATIONS_MAX).map(({ id, title, found, expected, again }) => {
+    const words = expected.map((one) => `Expected: ${one.text} [${one.id}]`)
+    return command('error', title, [`${found} [${id}]`, ...words, again].join('\n'))
+  })
+  const more = failures.length - errors.length
+  const text = countsText(report)
+  return [
+    ...errors,
+    ...(ended === null ? [] : [command('warning', 'Conformance ended before its end', ended)]),
+    ...notes.slice(0, ANNOTATIONS_MAX - 1).map((one) => command('warning', 'Conformance', one)),
+    command('notice', 'Conformance', more > 0 ? `${text}; ${more} more failures` : text),
+  ].join('\n')
+}
+
+/** The summary of a job, within its length. */
+export const githubSummary = (report: Report): string => markdownReport(report, SUMMARY_MAX)
+
+function command(level: string, title: string, message: string): string {
+  const data = (text: string) =>
+    text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const property = data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::${level} title=${property}::${data(message)}`
 }

@@ -1,9 +1,9 @@
-/** Command lines that ask something again, for a POSIX shell. */
+/** Command lines that repeat a request, for a POSIX shell. */
 
-/** Names of parameters and what is sent as such: text, or one of the variables `$NONCE`. */
+/** Names of parameters and their sent values: text, or a variable like `$NONCE`. */
 export type SentCredentials = readonly (readonly [name: string, text: string])[]
 
-/** Those that are let in. */
+/** Valid credentials. */
 export const RIGHT_CREDENTIALS: SentCredentials = [
   ['AccessKeyId', '$ACCESS_KEY'],
   ['SignatureNonce', '$NONCE'],
@@ -12,21 +12,22 @@ export const RIGHT_CREDENTIALS: SentCredentials = [
 ]
 
 export interface ShellOptions {
-  /** Whose keys are to be set, in words. */
+  /** Owner of the keys to set, as text. */
   by?: string
-  /** What is sent in place of the right credentials. */
+  /** Sent instead of the right credentials. */
   sent?: SentCredentials
 }
 
-/** With curl or websocat; the signature is computed with openssl when it is run. */
+/** With curl or websocat; openssl computes the signature when it is run. */
 export function shellSample(
-  asked: Asked,
+  requested: Fetched,
   { by = 'a key and its secret', sent = RIGHT_CREDENTIALS }: ShellOptions = {},
 ): string {
-  const again = asked.kind === 'request' ? curlLine(asked, sent) : websocatLine(asked, sent)
-  if (asked.signedIn === 'nowhere') return again
+  const again =
+    requested.kind === 'request' ? curlLine(requested, sent) : websocatLine(requested, sent)
+  if (requested.signedIn === 'nowhere') return again
   const whose = by.replace(/\s+/g, ' ')
-  return `# ${KEY_VARIABLES.join(' and ')}: ${whose}\n${signing(asked.ageS)}\n${again}`
+  return `# ${KEY_VARIABLES.join(' and ')}: ${whose}\n${signing(requested.ageS)}\n${again}`
 }
 
 function signing(ageS: number): string {
@@ -39,27 +40,27 @@ function signing(ageS: number): string {
   )
 }
 
-function curlLine(asked: AskedRequest, sent: SentCredentials): string {
-  const body = bodyText(asked, sent)
+function curlLine(requested: ReplayRequest, sent: SentCredentials): string {
+  const body = bodyText(requested, sent)
   const data = body === null ? '' : ` -H 'content-type: application/json' --data-raw ${body}`
-  const upgrade = asked.opensSocket ? UPGRADE : ''
-  return `curl -sS -i${upgrade} -X ${asked.method} ${addressText(asked, sent)}${data}`
+  const upgrade = requested.opensSocket ? UPGRADE : ''
+  return `curl -sS -i${upgrade} -X ${requested.method} ${addressText(requested, sent)}${data}`
 }
 
-/** What answers in place of a socket is shown by curl; a socket that opens says nothing there. */
+/** curl shows a response in place of a socket; an opened socket prints nothing. */
 const UPGRADE =
   " --http1.1 --max-time 10 -H 'Connection: Upgrade' -H 'Upgrade: websocket'" +
   " -H 'Sec-WebSocket-Version: 13' -H 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='"
 
-/** Between two frames there is time for what is answered; after the last for what is pushed. */
-function websocatLine(asked: AskedSocket, sent: SentCredentials): string {
-  const steps = groupsOf(asked.frames).map(printed).join('; sleep 1; ')
-  const input = asked.frames.length === 0 ? 'sleep 60' : `{ ${steps}; sleep 60; }`
-  // It ends when the target closes; a frame is not cut where it is longer than 64 KiB.
-  return `${input} | websocat -E -B 8388608 ${addressText(asked, sent)}`
+/** Pauses between two frames for replies; after the last for pushes. */
+function websocatLine(requested: RequestedSocket, sent: SentCredentials): string {
+  const steps = groupsOf(requested.frames).map(printed).join('; sleep 1; ')
+  const input = requested.frames.length === 0 ? 'sleep 60' : `{ ${steps}; sleep 60; }`
+  // It ends when the target closes; the buffer keeps frames longer than 64 KiB whole.
+  return `${input} | websocat -E -B 8388608 ${addressText(requested, sent)}`
 }
 
-/** Few are told one by one. */
+/** Maximum number of separate steps. */
 const STEPS_MAX = 10
 
 function groupsOf(frames: readonly string[]): string[][] {
@@ -70,7 +71,7 @@ function groupsOf(frames: readonly string[]): string[][] {
 const printed = (frames: readonly string[]): string =>
   `printf '%s\\n' ${frames.map(quoted).join(' ')}`
 
-function addressText({ address, signedIn }: Asked, sent: SentCredentials): string {
+function addressText({ address, signedIn }: Fetched, sent: SentCredentials): string {
   if (signedIn !== 'query') return quoted(address)
   const query = sent.map(
     ([name, text]) => `${name}=${IS_VARIABLE.test(text) ? text : inQuery(text)}`,
@@ -78,14 +79,14 @@ function addressText({ address, signedIn }: Asked, sent: SentCredentials): strin
   return `${quoted(`${address}${address.includes('?') ? '&' : '?'}`)}"${query.join('&')}"`
 }
 
-/** Base64 of hexadecimal digits has neither `+` nor `/`: variables stand in a query as they are. */
+/** Base64 of hexadecimal digits has neither `+` nor `/`: variables need no encoding in a query. */
 const IS_VARIABLE = /^\$\w+$/
 
 /** Between double quotes. */
 const inQuery = (text: string): string => encodeURIComponent(text).replaceAll('!', '%21')
 
-/** The body, quoted, with its credentials where they stand in it; null when there is none. */
-function bodyText({ body, signedIn }: AskedRequest, sent: SentCredentials): string | null {
+/** The quoted body with its credentials; null for none. */
+function bodyText({ body, signedIn }: ReplayRequest, sent: SentCredentials): string | null {
   if (body === undefined) return null
   const fields = signedIn === 'body' ? fieldsOf(body) : null
   if (fields === null) return quoted(body)
@@ -100,7 +101,7 @@ function bodyText({ body, signedIn }: AskedRequest, sent: SentCredentials): stri
   return `'{${[...inside.map(escaped), ...signed].join(',')}}'`
 }
 
-/** Those of a JSON object; null for what is none. */
+/** Fields of a JSON object; null for anything else. */
 export function fieldsOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -115,33 +116,115 @@ const escaped = (text: string): string => text.replaceAll("'", "'\\''")
 
 const quoted = (text: string): string => `'${escaped(text)}'`
 
-// What was asked, without its signature: from it a program is written that asks it again.
+// Requests without signature: the source of programs that repeat them.
 
-interface AskedAnywhere {
+interface RequestedAnywhere {
   /** In full, without credentials. */
   address: string
   signedIn: 'query' | 'body' | 'nowhere'
-  /** How old its signature is, s. */
+  /** Age of its signature, s. */
   ageS: number
 }
 
 /** A request. */
-export interface AskedRequest extends AskedAnywhere {
+export interface ReplayRequest extends RequestedAnywhere {
   kind: 'request'
   method: string
   /** JSON, without credentials. */
   body?: string
-  /** It asks for a socket, and is to show what is answered in place of one. */
+  /** It requests a socket, and shows the response in place of one. */
   opensSocket?: true
 }
 
-/** A socket and what its client has said on it. */
-export interface AskedSocket extends AskedAnywhere {
+/** A socket and its client's frames. */
+export interface RequestedSocket extends RequestedAnywhere {
   kind: 'socket'
   frames: readonly string[]
 }
 
-export type Asked = AskedRequest | AskedSocket
+export type Fetched = ReplayRequest | RequestedSocket
 
-/** Whoever runs a sample sets these two; the signature is made from them. */
+/** Set by the user of a sample; the signature is made from them. */
 const KEY_VARIABLES = ['ACCESS_KEY', 'SECRET_KEY'] as const
+
+// A Python program that repeats a request.
+
+/** Requests by the standard library, sockets by the package `websockets`. */
+export const pythonSample = (requested: Fetched): string =>
+  requested.kind === 'request' ? requestProgram(requested) : socketProgram(requested)
+
+function requestProgram(requested: ReplayRequest): string {
+  const { method, body, signedIn } = requested
+  const fields = signedIn === 'body' && body !== undefined ? fieldsOf(body) : null
+  const data =
+    body === undefined
+      ? ''
+      : fields
+        ? `, data=json.dumps({**json.loads(${text(body)}), **signed()}).encode()`
+        : `, data=${text(body)}.encode()`
+  const headers = body === undefined ? '' : ", headers={'content-type': 'application/json'}"
+  const used = ['json', ...importsOf(requested), 'urllib.error', 'urllib.parse', 'urllib.request']
+  return [
+    `import ${used.sort().join(', ')}`,
+    ...pythonSigning(requested),
+    '',
+    `url = ${urlText(requested)}`,
+    `request = urllib.request.Request(url, method=${text(method)}${data}${headers})`,
+    'try:',
+    '    answer = urllib.request.urlopen(request)',
+    'except urllib.error.HTTPError as refused:',
+    '    answer = refused',
+    "print(answer.status, answer.read().decode('utf-8'))",
+    '',
+  ].join('\n')
+}
+
+function socketProgram(requested: RequestedSocket): string {
+  const modules = ['asyncio', ...importsOf(requested), 'urllib.parse', 'websockets']
+  return [
+    '# pip install websockets',
+    `import ${modules.sort().join(', ')}`,
+    ...pythonSigning(requested),
+    '',
+    '',
+    'async def follow():',
+    `    async with websockets.connect(${urlText(requested)}) as socket:`,
+    ...requested.frames.map((frame) => `        await socket.send(${text(frame)})`),
+    '        async for frame in socket:',
+    '            print(frame)',
+    '',
+    '',
+    'asyncio.run(follow())',
+    '',
+  ].join('\n')
+}
+
+const importsOf = ({ signedIn }: Fetched): string[] =>
+  signedIn === 'nowhere' ? [] : ['base64', 'hashlib', 'hmac', 'os', 'time', 'uuid']
+
+function pythonSigning({ signedIn, ageS }: Fetched): string[] {
+  if (signedIn === 'nowhere') return []
+  const time = ageS === 0 ? 'int(time.time())' : `int(time.time()) - ${ageS}`
+  return [
+    '',
+    '',
+    'def signed():',
+    "    key, secret = os.environ['ACCESS_KEY'], os.environ['SECRET_KEY']",
+    `    nonce, timestamp = uuid.uuid4().hex, str(${time})`,
+    "    text = f'AccessKeyId={key}&SignatureNonce={nonce}&Timestamp={timestamp}'",
+    '    digest = hmac.new(secret.encode(), text.encode(), hashlib.sha1).hexdigest()',
+    '    signature = base64.b64encode(digest.encode()).decode()',
+    "    parts = {'AccessKeyId': key, 'SignatureNonce': nonce, 'Timestamp': timestamp}",
+    "    return {**parts, 'Signature': signature}",
+    '',
+  ]
+}
+
+function urlText({ address, signedIn }: Fetched): string {
+  if (signedIn !== 'query') return text(address)
+  const start = text(`${address}${address.includes('?') ? '&' : '?'}`)
+  return `${start} + urllib.parse.urlencode(signed())`
+}
+
+/** A Python literal: JSON is valid for texts. */
+const text = (value: string): string => JSON.stringify(value)

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are lines of a program
-/** A stretch of a journal as a test that asks the same of a sandbox of its own. */
+/** A part of a journal as a test that repeats it against a new sandbox. */
 
-/** A request and how it was answered, or what a client has said on a socket and what came. */
+/** A request and its response, or a client's frames on a socket and the received ones. */
 export type TestStep = {
   /** Session time, ms. */
   atMs: number
-  /** With which of the sandbox's keys it is signed; null for none. */
+  /** Role of the signing key; null for none. */
   role: string | null
   /** Whether its signature was wrong. */
   isForged: boolean
@@ -17,7 +17,7 @@ export type TestStep = {
       target: string
       body: string
       status: number
-      /** That its answer has, where that is known. */
+      /** Code in its response, if known. */
       code: string | null
     }
   | { kind: 'open'; connection: number; target: string }
@@ -29,7 +29,7 @@ export type TestStep = {
 export interface TestFile {
   form: 'bun' | 'playwright'
   title: string
-  /** What the sandbox is made with, besides a held clock. */
+  /** Options of the sandbox, besides a held clock. */
   options: Readonly<Record<string, unknown>>
   steps: readonly TestStep[]
 }
@@ -67,8 +67,8 @@ function bodyLines(steps: readonly TestStep[]): string[] {
   let lastMs = steps[0]?.atMs ?? 0
   const sockets = new Set<number>()
   for (const step of steps) {
-    const isHeard = step.kind === 'pushed' || step.kind === 'said' || step.kind === 'closed'
-    if (isHeard && !sockets.has(step.connection)) continue
+    const isReceived = step.kind === 'pushed' || step.kind === 'said' || step.kind === 'closed'
+    if (isReceived && !sockets.has(step.connection)) continue
     const passedMs = Math.round(step.atMs - lastMs)
     if (passedMs > 0) lines.push(`await sandbox.clock.advance(${passedMs})`)
     lastMs = Math.max(lastMs, step.atMs)
@@ -84,10 +84,11 @@ function stepLines(step: TestStep): string[] {
   switch (step.kind) {
     case 'request': {
       const body = step.body === '' ? '' : `, ${literal(step.body)}`
-      const asked = `ask(sandbox, ${by}, ${literal(step.method)}, ${literal(step.target)}${body})`
+      const target = `${literal(step.method)}, ${literal(step.target)}`
+      const request = `ask(sandbox, ${by}, ${target}${body})`
       const code = step.code === null ? {} : { code: step.code }
       const expected = literal({ status: step.status, ...code })
-      return [`expect(await ${asked}).toMatchObject(${expected})`]
+      return [`expect(await ${request}).toMatchObject(${expected})`]
     }
     case 'open':
       return [
@@ -107,7 +108,7 @@ function signingText({ role, isForged }: TestStep): string {
   return isForged ? `{ ...sandbox.keys.${role}, secretKey: 'wrong' }` : `sandbox.keys.${role}`
 }
 
-/** What the test stands on: a signed request, and a socket that can be waited at. */
+/** Support code of the test: a signed request, and a socket to wait on. */
 const ASKING = [
   'type Key = { accessKey: string; secretKey: string } | null',
   '',
@@ -168,7 +169,7 @@ const following = (form: TestFile['form']) => [
   '}',
 ]
 
-// A program in TypeScript that asks something again by the project's client.
+// A TypeScript program that repeats a request with the project's client.
 
 /** A call of the client: `perpdex.fillsOfAddress({path, query, body})`. */
 export interface ClientCallSample {
@@ -179,7 +180,7 @@ export interface ClientCallSample {
   body?: unknown
 }
 
-/** What a client follows: `subscribe('l2Book', {coin: 'BTC'})`. */
+/** A client's subscription: `subscribe('l2Book', {coin: 'BTC'})`. */
 export interface ClientStreamSample {
   baseUrl: string
   streams: readonly { channel: string; subscription: Readonly<Record<string, unknown>> }[]
@@ -221,14 +222,14 @@ const clientLines = (baseUrl: string): string[] => [
   '',
 ]
 
-/** Numbers and truth values of a query as such. */
+/** Numbers and booleans of a query without quotes. */
 const valuesOf = (query: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readValue(text)]))
 
 const readValue = (text: string): unknown =>
   /^(true|false|-?(0|[1-9]\d{0,14})(\.\d+)?)$/.test(text) ? JSON.parse(text) : text
 
-/** A value as TypeScript has it: names without quotes, texts in single ones. */
+/** A TypeScript literal: names without quotes, texts in single ones. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return quotedText(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { afterLook, driftSince, type Look, seenForm } from './drift.ts'
 
-/** A look at one operation whose contract declares `coin` and `price`, texts that are there. */
+/** A pass over one operation whose contract declares `coin` and `price`, required texts. */
 const tickers = (rows: unknown, outcome = 'HTTP 200'): Look => ({
   forms: { 'perpdex.tickers': { outcome, form: seenForm({ data: rows }, []) } },
   questions: {},
@@ -9,7 +9,7 @@ const tickers = (rows: unknown, outcome = 'HTTP 200'): Look => ({
 
 const BTC = { coin: 'BTC', price: '101' }
 
-test('what is alike but for values is no drift', () => {
+test('different values are no drift', () => {
   expect(driftSince(tickers([BTC]), tickers([BTC, { coin: 'ETH', price: '7' }]))).toEqual([])
 })
 
@@ -28,25 +28,25 @@ test('a new field, a changed type and a field that is gone are drift', () => {
   ])
 })
 
-test('an empty list says nothing of what would be in it', () => {
+test('an empty list is no evidence of its contents', () => {
   expect(driftSince(tickers([BTC]), tickers([]))).toEqual([])
   expect(driftSince(tickers([]), tickers([BTC]))).toEqual([])
 })
 
-test('what some rows have was known after the look that saw it', () => {
+test('a field of some rows is known after the pass that saw it', () => {
   const both = afterLook(tickers([{ ...BTC, mark: '1' }]), tickers([BTC]))
   expect(driftSince(both, tickers([{ ...BTC, mark: '1' }]))).toEqual([])
   expect(driftSince(both, tickers([BTC]))).toEqual([])
 })
 
-test('a refusal is told by itself, and what it was refused is known still afterwards', () => {
+test('a refusal is reported separately, and its form stays known afterwards', () => {
   const refused = tickers(null, 'HTTP 403')
   expect(driftSince(tickers([BTC]), refused)).toEqual([
     'perpdex.tickers: HTTP 200 before, HTTP 403',
   ])
 })
 
-test('an open question that is answered otherwise is drift, one that is not seen is none', () => {
+test('a different answer to an open question is drift, a missing one is not', () => {
   const look = (questions: Record<string, string>): Look => ({ forms: {}, questions })
   const before = look({ 'nonce-reuse': 'accept' })
   expect(driftSince(before, look({ 'nonce-reuse': 'reject' }))).toEqual([

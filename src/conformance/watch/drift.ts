@@ -1,24 +1,24 @@
-/** In what two looks at a target differ that is no matter of the market. */
+/** Differences between two probe passes that are not due to the market. */
 
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { isJsonObject } from '../responses.ts'
 
-/** What one look saw of a target. */
+/** Result of one probe pass. */
 export interface Look {
-  /** Of each operation and channel that something was heard of. */
-  forms: Record<string, HeardForm>
-  /** How open questions are answered. */
+  /** Of each operation and channel with data. */
+  forms: Record<string, ObservedForm>
+  /** Answers to open questions. */
   questions: Record<string, string>
 }
 
-export interface HeardForm {
-  /** `HTTP 200`, or what else came of it. */
+export interface ObservedForm {
+  /** `HTTP 200`, or another outcome. */
   outcome: string
   form: SeenForm
 }
 
-/** What has changed since the looks before, a line each. */
+/** Changes since earlier passes, a line each. */
 export function driftSince(before: Look, now: Look): string[] {
   const forms = Object.entries(now.forms).flatMap(([id, heard]) => {
     const known = before.forms[id]
@@ -34,7 +34,7 @@ export function driftSince(before: Look, now: Look): string[] {
   return [...forms, ...questions]
 }
 
-/** All that is known after another look: of what was not heard of this time, what was known. */
+/** Knowledge after another pass: unseen items keep their earlier state. */
 export function afterLook(before: Look, now: Look): Look {
   const forms = Object.entries(now.forms).map(([id, heard]) => {
     const known = before.forms[id]
@@ -47,7 +47,7 @@ export function afterLook(before: Look, now: Look): Look {
   }
 }
 
-/** What the contract says of the data of an operation or a channel, at its place in an answer. */
+/** Declared data of an operation or a channel, by its place in a response. */
 function declaredOf(id: string): Map<string, DeclaredPlace> {
   const { data } = [...OPERATIONS, ...CHANNELS].find((one) => one.id === id) ?? {}
   return data ? declaredForm(data, 'data') : new Map()
@@ -64,25 +64,25 @@ function placeDrift(
       return isNews(at, before) && !declared.has(at) ? [`${at} is new, ${types.join(' or ')}`] : []
     const allowed = declared.get(at)?.types ?? UNDECLARED
     const others = types.filter((type) => !known.types.includes(type) && !allowed.has(type))
-    // Nothing was seen there before but nulls.
+    // Only nulls were seen there before.
     if (others.length === 0 || allowed.has(ANYTHING) || known.types.join() === 'null') return []
     return [`${at} was ${known.types.join(' or ')}, and is ${types.join(' or ')}`]
   })
-  const gone = Object.entries(before).flatMap(([at, { always }]) => {
+  const missing = Object.entries(before).flatMap(([at, { always }]) => {
     const mayLack = declared.get(at)?.mayBeLeftOut ?? false
     if (!always || mayLack || now[at]?.always || !isFilled(at, now)) return []
     return [now[at] ? `${at} was always there, and is not always` : `${at} is gone`]
   })
-  return [...added, ...gone]
+  return [...added, ...missing]
 }
 
 const UNDECLARED: ReadonlySet<string> = new Set(['null'])
 
-/** Whether what is around a place was there before: else it is news that all of it is there. */
+/** Whether the parent of a place existed before: otherwise the parent is the change. */
 const isNews = (at: string, before: SeenForm): boolean =>
   !at.endsWith('[]') && (before[around(at)]?.types.includes('object') ?? false)
 
-/** Whether a place that is not there now could be. */
+/** Whether a missing place could be present. */
 const isFilled = (at: string, now: SeenForm): boolean =>
   !at.endsWith('[]') && !at.endsWith('*') && (now[around(at)]?.types.includes('object') ?? false)
 
@@ -98,29 +98,29 @@ function together(before: SeenForm, now: SeenForm): SeenForm {
   return Object.fromEntries(places)
 }
 
-/** Whether nothing around a place was seen before it. */
+/** Whether no ancestor of a place was seen before it. */
 const isFirst = (at: string, before: SeenForm): boolean => before[around(at)] === undefined
 
-// The form of answers: which fields there are and of which types, values apart.
+// Form of responses: fields and their types, without values.
 
-/** Of a place such as `data[].price`: what stood there. */
+/** Values seen at a place such as `data[].price`. */
 interface SeenPlace {
   types: string[]
-  /** Every object around it had it. */
+  /** Whether every parent object had it. */
   always: boolean
 }
 
 type SeenForm = Record<string, SeenPlace>
 
-/** What a declaration lets stand at a place. */
+/** Declared values of a place. */
 interface DeclaredPlace {
   types: ReadonlySet<string>
   mayBeLeftOut: boolean
 }
 
 /**
- * The form of a value. Lists are one place, and so are fields whose names are values themselves:
- * those that begin as an address or a number do, and those that the schema leaves open.
+ * Form of a value. Lists are one place, and so are fields whose names are values: those that begin
+ * like an address or a number, and those that the schema leaves open.
  */
 export function seenForm(value: unknown, schemas: readonly TSchema[], path = ''): SeenForm {
   const places = new Map<string, { types: Set<string>; count: number }>()
@@ -153,7 +153,7 @@ export function seenForm(value: unknown, schemas: readonly TSchema[], path = '')
   )
 }
 
-/** Every place of a schema, with what may stand there. */
+/** Every place of a schema, with its declared values. */
 function declaredForm(schema: TSchema, path = ''): Map<string, DeclaredPlace> {
   const form = new Map<string, DeclaredPlace>()
   const walk = (branches: readonly TSchema[], at: string, mayBeLeftOut: boolean): void => {
@@ -172,7 +172,7 @@ function declaredForm(schema: TSchema, path = ''): Map<string, DeclaredPlace> {
   return form
 }
 
-/** Elements of a list that are looked at, and characters of a place of a schema without end. */
+/** Maximum elements of a list, and maximum length of a path in a recursive schema. */
 const [ITEMS_MAX, PATH_MAX] = [200, 300]
 
 const inside = (at: string, name: string) => (at === '' ? name : `${at}.${name}`)
@@ -195,20 +195,20 @@ function typesOf(schema: TSchema): string[] {
   return typeof schema.type === 'string' ? [NAMES[schema.type] ?? schema.type] : [ANYTHING]
 }
 
-/** Stands among the types of a place where the schema says nothing. */
+/** Type of a place that the schema leaves open. */
 const ANYTHING = 'anything'
 
 const itemsOf = (branches: readonly TSchema[]): TSchema[] =>
   branches.flatMap(branchesOf).flatMap(({ items }) => (items ? [items as TSchema].flat() : []))
 
-/** What is declared of a field; null where its name is left open by the schema. */
+/** Declaration of a field; null where the schema leaves its name open. */
 function fieldOf(branches: readonly TSchema[], name: string): TSchema[] | null {
   const all = branches.flatMap(branchesOf)
   const own = all.flatMap(({ properties }) => (properties?.[name] as TSchema | undefined) ?? [])
   return own.length > 0 || openFieldsOf(all).length === 0 ? own : null
 }
 
-/** What is declared of fields whose names are not. */
+/** Declarations of fields with open names. */
 const openFieldsOf = (branches: readonly TSchema[]): TSchema[] =>
   branches
     .flatMap(branchesOf)

@@ -1,4 +1,4 @@
-/** Looking at a target again and again, and telling what has changed. */
+/** Probes a target repeatedly and reports changes. */
 
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
@@ -9,39 +9,39 @@ import type { QuestionId } from '../../contract/questions.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { channelOf, operationAt } from '../answer-content.ts'
 import { CheckFailure, SkipCase } from '../case-outcome.ts'
-import { callerOf, firstExampleRequest, isSafeToCall } from '../derived/asked-operation.ts'
 import { command, subscriptionKeys } from '../derived/channel-dialogue.ts'
+import { callerOf, firstExampleRequest, isSafeToCall } from '../derived/tested-operation.ts'
 import { observe } from '../observation.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
 import { isJsonObject } from '../responses.ts'
 import type { TargetPlace } from '../target-place.ts'
 import type { TargetTransport, TransportRequest } from '../target-transport.ts'
-import { afterLook, driftSince, type HeardForm, type Look, seenForm } from './drift.ts'
+import { afterLook, driftSince, type Look, type ObservedForm, seenForm } from './drift.ts'
 
-/** What one look has come to. */
+/** Result of one pass. */
 export type Sighting =
-  /** There was nothing to compare it with. */
+  /** There was no earlier pass. */
   | { kind: 'baseline'; atMs: number; forms: number; questions: number }
   | { kind: 'drift'; atMs: number; drift: string[] }
-  /** The target could not be looked at, or not to the end; the next look comes all the same. */
+  /** The target could not be probed, or not completely; the next pass follows anyway. */
   | { kind: 'failed'; atMs: number; why: string }
 
 export interface WatchSettings {
-  /** Between the beginnings of two looks, ms; a longer look is followed by the next at once. */
+  /** Interval between the starts of two passes, ms; an overrun starts the next at once. */
   everyMs: number
   systemClock: SystemClock
-  /** Ends it, also in the middle of a look. */
+  /** Aborts it, also within a pass. */
   signal: AbortSignal
-  /** One look; a UserError says why there is none. */
+  /** One pass; a UserError explains its failure. */
   look: (known: Look | null) => Promise<Look>
-  /** What is known from looks before; null before the first. */
+  /** State of earlier passes; null before the first. */
   read: () => Look | null
   write: (known: Look) => Promise<void>
   onSighting: (sighting: Sighting) => void
 }
 
-/** Looks until the signal comes. */
+/** Repeats passes until the signal. */
 export async function watch(settings: WatchSettings): Promise<void> {
   const { everyMs, systemClock, signal, onSighting } = settings
   while (!signal.aborted) {
@@ -82,24 +82,24 @@ function pause(systemClock: SystemClock, ms: number, signal: AbortSignal): Promi
   })
 }
 
-// One look at a target that changes nothing there.
+// One probe pass over a target, without changes there.
 
 /**
- * Asks every operation that only reads, follows every channel, and observes open questions.
+ * Requests every read-only operation, follows every channel, and observes open questions.
  *
- * @param known from looks before: what is answered otherwise now is asked twice
+ * @param known from earlier passes: a different response is requested twice
  */
 export async function lookAt(
   place: TargetPlace,
   systemClock: SystemClock,
   known: Look | null,
 ): Promise<Look> {
-  const forms: Record<string, HeardForm> = {}
-  const note = async (id: string, look: (probe: Probe) => Promise<HeardForm | null>) => {
+  const forms: Record<string, ObservedForm> = {}
+  const note = async (id: string, look: (probe: Probe) => Promise<ObservedForm | null>) => {
     const probe = place.probe('watch')
-    const heard = await look(probe).catch(unheard)
+    const observed = await look(probe).catch(unansweredForm)
     probe.close()
-    if (heard !== null) forms[id] = heard
+    if (observed !== null) forms[id] = observed
   }
   for (const operation of OPERATIONS.filter(isSafeToCall))
     await note(operation.id, (probe) => answered(probe, operation))
@@ -115,25 +115,25 @@ export async function lookAt(
   return { forms, questions }
 }
 
-/** What cannot be found out this time is not compared. */
-function unheard(error: unknown): HeardForm | null {
+/** Unknown items of this pass are not compared. */
+function unansweredForm(error: unknown): ObservedForm | null {
   if (error instanceof CheckFailure) return { outcome: error.message, form: {} }
   if (error instanceof SkipCase || error instanceof UserError) return null
   throw error
 }
 
-async function answered(probe: Probe, operation: Operation): Promise<HeardForm | null> {
+async function answered(probe: Probe, operation: Operation): Promise<ObservedForm | null> {
   if (probe.target.keys[callerOf(operation)] === undefined) return null
   const { status, json } = await probe.request(await firstExampleRequest(probe, operation))
   const code = isJsonObject(json) && json.code !== undefined ? `, code ${json.code}` : ''
-  // Where the data is the whole answer it has the same place as anywhere else.
+  // Data that is the whole response gets the same place as in an envelope.
   const whole = isJsonObject(json) && 'data' in json ? json : { data: json }
   const { data, ...envelope } = whole
   const form = { ...seenForm(envelope, [], ''), ...seenForm(data, [operation.data], 'data') }
   return { outcome: `HTTP ${status}${code}`, form }
 }
 
-async function pushed(probe: Probe, channel: Channel): Promise<HeardForm | null> {
+async function pushed(probe: Probe, channel: Channel): Promise<ObservedForm | null> {
   const [key] = await subscriptionKeys(probe, channel, 1)
   if (!key) return null
   const opened = await probe.tryConnect({ path: channel.dialect.path })
@@ -152,12 +152,12 @@ async function pushed(probe: Probe, channel: Channel): Promise<HeardForm | null>
   return null
 }
 
-/** Of other channels, before one of this comes. */
+/** Maximum frames of other channels before one of this. */
 const FRAMES_MAX = 200
 
-// A way to a target on which nothing is changed there.
+// Read-only access to a target.
 
-/** Lets nothing pass that changes something, whoever asks for it. */
+/** Blocks every request that changes something. */
 export const readOnly = (transport: TargetTransport): TargetTransport => ({
   ...transport,
   async request(sent) {
@@ -166,7 +166,7 @@ export const readOnly = (transport: TargetTransport): TargetTransport => ({
   },
 })
 
-/** What is not declared is read with GET. */
+/** Undeclared paths are read with GET. */
 function isRead({ method, path }: TransportRequest): boolean {
   const whole = path.split('?')[0] ?? ''
   const prefix = PREFIXES.find((one) => whole.startsWith(`${one}/`)) ?? ''

@@ -21,7 +21,7 @@ export const addressFilledOrders = channel({
   push(_, event, { moment }) {
     if (event.kind !== 'order' || !event.ended) return undefined
     const status = spelledStatus(event.ended.status, 'native', moment.answers)
-    // Frames are written once for all that are sent the same order.
+    // Frames are written once for all subscribers of the same order.
     return status === event.ended.status ? event.ended : { ...event.ended, status }
   },
 })

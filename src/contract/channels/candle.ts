@@ -44,8 +44,8 @@ export const candle = channel({
 })
 
 /**
- * So many intervals before the running one are made up for. With two pushes a second there are no
- * more to make up for, unless the market is played so fast that there can be no push for each.
+ * Number of intervals before the running one that are pushed late. With two pushes a second there
+ * are no more, unless the market is played too fast for a push of each.
  */
 const CATCH_UP = 2
 

@@ -1,7 +1,7 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { NODE_DIALECT } from '../dialect.ts'
-import { LedgerUpdate } from '../records/ledger.ts'
+import { LedgerUpdate } from '../records/account-state.ts'
 import { Address, Type } from '../schema.ts'
 
 export const userNonFundingLedgerUpdates = channel({

@@ -1,14 +1,12 @@
-/** AsyncAPI 3.0 of every socket path and channel, from the contract's list and nothing else. */
+/** AsyncAPI 3.0 of every socket path and channel, generated from the contract's list. */
 
 import { CHANNELS } from '../catalogue.ts'
 import type { Channel } from '../channel.ts'
 import type { Dialect } from '../dialect.ts'
 import { PREFIXES } from '../prefixes.ts'
 import type { TSchema } from '../schema.ts'
-import { Components, typeName } from './components.ts'
-import { accessText } from './description.ts'
-import { INTRODUCTION, SIGNATURE } from './introduction.ts'
-import { type Json, plainSchema } from './schemas.ts'
+import { Components, type Json, plainSchema, typeName } from './components.ts'
+import { accessText, INTRODUCTION, SIGNATURE } from './description.ts'
 import { type Frame, framesOf } from './socket-frames.ts'
 
 /** The document, under the documented prefix; `send` is what clients receive. */
@@ -60,7 +58,7 @@ function servers(): Json {
   }
 }
 
-/** `/hl/ws/filled-orders` is `wsFilledOrders`. */
+/** `wsFilledOrders` for `/hl/ws/filled-orders`. */
 function pathName({ path }: Dialect): string {
   return path.replace('/hl/', '').replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -83,7 +81,7 @@ function socket(dialect: Dialect, channels: readonly Channel[], components: Comp
   }
 }
 
-/** The signature, and what the address dialect fixes once for a whole connection. */
+/** The signature, and the parameters that the address dialect fixes for a whole connection. */
 function query({ name }: Dialect, channels: readonly Channel[]): Json {
   const signature = Object.entries(SIGNATURE).map(([field, meaning]) => [
     field,
@@ -103,7 +101,7 @@ function connectionFields({ subscription }: Channel): [string, Json][] {
     .map(([name, schema]) => [name, { default: '', ...plainSchema(schema) }])
 }
 
-/** A client's frame with its replies, or what the service sends by itself. */
+/** A client's frame with its replies, or unsolicited frames of the service. */
 function operations(dialect: Dialect, channels: readonly Channel[]): [string, Json][] {
   const name = pathName(dialect)
   const channel = { $ref: `#/channels/${name}` }

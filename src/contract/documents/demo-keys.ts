@@ -1,7 +1,7 @@
-/** The keys of the default sandbox, the same on every machine, and what each may do. */
+/** The keys of the default sandbox, the same on every machine, with their permissions. */
 
 export interface DemoKey {
-  /** What the control plane calls it. */
+  /** Its name in the control plane. */
   role: 'full' | 'partner' | 'sub' | 'bare'
   accessKey: string
   secretKey: string
@@ -15,7 +15,7 @@ export const DEMO_KEYS: readonly DemoKey[] = [
   demoKey('bare', 'demo-bare', 'a sub key without permissions'),
 ]
 
-/** With it a distributor registers. */
+/** The invite token for registering a distributor. */
 export const DEMO_INVITE = 'demo-invite'
 
 function demoKey(role: DemoKey['role'], accessKey: string, about: string): DemoKey {

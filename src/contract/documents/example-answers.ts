@@ -1,13 +1,13 @@
 /**
- * Real answers of the default recording, for examples. `bun run generate` asks for them and
- * writes example-answers.json; lists in them are cut after two elements.
+ * Recorded answers over the default recording, for examples. `bun run generate` records them in
+ * example-answers.json; lists in them are cut after two elements.
  */
 import { INFO_TYPES } from '../info/index.ts'
 import type { Example, Operation } from '../operation.ts'
-import { rebaseOf } from '../rebase.ts'
 import type { TSchema } from '../schema.ts'
+import { rebaseOf } from '../shown-value.ts'
+import { isInfo } from './components.ts'
 import recorded from './example-answers.json' with { type: 'json' }
-import { isInfo } from './info-types.ts'
 
 /** A request as it was sent, and its answer. */
 export interface ExampleAnswer extends Example {
@@ -21,8 +21,7 @@ export interface ShownExample extends Example {
 
 /**
  * The recorded requests of an operation, with their answers. Their instants are those of the tape,
- * or so much later: an instant may be what names a record, and then a sandbox knows it only by
- * the time that it shows.
+ * or shifted: an instant may identify a record, which a sandbox finds only by its shown time.
  */
 export function exampleAnswersOf(operation: Operation, shiftMs = 0): readonly ExampleAnswer[] {
   const examples = (recorded as unknown as Record<string, ExampleAnswer[]>)[operation.id] ?? []
@@ -41,7 +40,7 @@ function shiftedExample(operation: Operation, example: ExampleAnswer, byMs: numb
   }
 }
 
-/** What a body and the data of its answer are; one operation has types of its own for both. */
+/** The schemas of a body and of its answer's data; one operation has several types of both. */
 function schemasOf(operation: Operation, body: unknown) {
   const info = isInfo(operation)
     ? INFO_TYPES.find(({ type }) => type === (body as { type: string }).type)
@@ -52,7 +51,7 @@ function schemasOf(operation: Operation, body: unknown) {
 const shifted = (schema: TSchema | undefined, value: unknown, byMs: number): unknown =>
   (schema && rebaseOf(schema)?.(value, byMs)) ?? value
 
-/** Parameters as texts, some of which mean numbers. */
+/** Parameters as texts, some of which are instants. */
 function shiftedTexts(
   schema: TSchema | undefined,
   texts: Readonly<Record<string, string>>,
@@ -62,7 +61,7 @@ function shiftedTexts(
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const field = fields[name]
-      // Nought stands for the beginning of all.
+      // 0 means all time.
       if (text === '0') return [name, text]
       const value = field?.type === 'integer' ? Number(text) : text
       return [name, String(shifted(field, value, byMs))]

@@ -1,12 +1,12 @@
 /**
- * Places of a document for what is made of the examples of operations. The document around them is
- * made once; instants in examples are those that a sandbox shows, which differ from one to another.
+ * Placeholders of a document for the examples of operations. The document around them is made once;
+ * instants in examples are shown times, which differ between sandboxes.
  */
 import type { Operation } from '../operation.ts'
+import type { Json } from './components.ts'
 import { exampleAnswersOf, type ShownExample } from './example-answers.ts'
-import type { Json } from './schemas.ts'
 
-/** Makes what stands in a place out of the examples of its operation. */
+/** Makes the content of a placeholder from the examples of its operation. */
 export type MakeExamples = (examples: readonly ShownExample[]) => Json
 
 interface Place {
@@ -14,21 +14,21 @@ interface Place {
   make: MakeExamples
 }
 
-/** Marks a place in the text until it is filled; no text of ours has such a letter. */
+/** Marks a placeholder in the text; no text of ours has such a letter. */
 const MARK = '\u0000'
 const MARKED = /"\\u0000(\d+)"/
 
 export class ExamplePlaces {
   private readonly places: Place[] = []
 
-  /** What stands for the examples in the document. */
+  /** Adds a placeholder and returns its mark. */
   add(operation: Operation, make: MakeExamples): string {
     return MARK + (this.places.push({ operation, make }) - 1)
   }
 
-  /** Writes a document whose places these are, with instants so much later than on the tape. */
+  /** Fills in the placeholders of a document, with instants shifted against those of the tape. */
   writer(document: Json): (shiftMs: number) => string {
-    // Every second part is the number of a place.
+    // Every second part is the number of a placeholder.
     const parts = JSON.stringify(document).split(MARKED)
     return (shiftMs) => {
       const known = new Map<Operation, readonly ShownExample[]>()
@@ -44,7 +44,7 @@ export class ExamplePlaces {
   }
 }
 
-/** What was really sent, or else what the declaration says. */
+/** The recorded examples, or else the declared ones. */
 export function examplesOf(operation: Operation, shiftMs = 0): readonly ShownExample[] {
   const recorded = exampleAnswersOf(operation, shiftMs)
   return recorded.length > 0 ? recorded : operation.examples

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Decimal, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
-import { fieldTable } from './field-table.ts'
+import { fieldTable } from './reference.ts'
 
-test('every value has a row that says where it stands, what it is and what it means', () => {
+test('every value has a row with its path, type and meaning', () => {
   const schema = Type.Array(
     Type.Object({
       time: TimeMs('when'),

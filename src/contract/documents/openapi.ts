@@ -1,22 +1,26 @@
-/** OpenAPI 3.1 of every operation, from the contract's list and from nothing else. */
+/** OpenAPI 3.1 of every operation, generated from the contract's list. */
 import { OPERATIONS } from '../catalogue.ts'
 import type { Example, Operation } from '../operation.ts'
 import { type Parameter, parametersOf } from '../parameters.ts'
 import { PREFIXES } from '../prefixes.ts'
 import type { TSchema } from '../schema.ts'
-import { Components, typeName } from './components.ts'
-import { description } from './description.ts'
+import {
+  Components,
+  infoRequest,
+  infoSchemas,
+  isInfo,
+  type Json,
+  notes,
+  openapiSchema,
+  typeName,
+} from './components.ts'
+import { description, groupOf, groupTag, INTRODUCTION, SIGNATURE } from './description.ts'
 import { ExamplePlaces, examplesOf, type MakeExamples } from './example-places.ts'
-import { groupOf, groupTag } from './groups.ts'
-import { infoRequest, infoSchemas, isInfo } from './info-types.ts'
-import { INTRODUCTION, SIGNATURE } from './introduction.ts'
-import { notes } from './parameters.ts'
 import { refusalSchemas, responses } from './responses.ts'
-import { type Json, openapiSchema } from './schemas.ts'
 
 /**
- * The document as text, under the documented prefix. Instants in its examples are so much later
- * than those of the tape.
+ * The document as text, under the documented prefix. Instants in its examples are shifted against
+ * those of the tape.
  */
 export function openapiText(shiftMs = 0): string {
   writeDocument ??= documentWriter()
@@ -65,7 +69,7 @@ function documentWith(places: ExamplePlaces): Json {
   }
 }
 
-/** All four together are one signature. */
+/** All four parameters together are one signature. */
 function securitySchemes(): Json {
   return Object.fromEntries(
     Object.entries(SIGNATURE).map(([name, meaning]) => [
@@ -135,7 +139,7 @@ function parameter(
   }
 }
 
-/** A text of a query as the value that its schema means. */
+/** The value of a text in a query, by its schema. */
 function parsedValue({ type, items, anyOf }: TSchema, text: string): unknown {
   const literal = (anyOf as TSchema[] | undefined)?.find((one) => String(one.const) === text)
   if (literal) return literal.const
@@ -165,7 +169,7 @@ function requestBody(
   }
 }
 
-/** What is filled in when it is left out is not required, whatever its schema says. */
+/** A field with a default is optional, whatever its schema says. */
 function bodySchema(body: TSchema, parameters: readonly Parameter[]): Json {
   const schema = openapiSchema(body)
   if (schema.type !== 'object') return schema

@@ -1,22 +1,31 @@
-/** The reference of all operations and channels, from the contract's lists and nothing else. */
+/** The reference of all operations and channels, generated from the contract's lists. */
 
 import { CHANNELS, OPERATIONS } from '../catalogue.ts'
 import type { Channel } from '../channel.ts'
 import type { Dialect } from '../dialect.ts'
-import { A, B, C, wrap } from '../envelope.ts'
+import { INFO_TYPES } from '../info/index.ts'
+import type { InfoType } from '../info/info-type.ts'
+import type { Example, Operation } from '../operation.ts'
+import { A, B, C, wrap } from '../operation.ts'
+import { fieldsOf, type Parameter, parametersOf } from '../parameters.ts'
 import { PREFIXES } from '../prefixes.ts'
 import type { Question } from '../questions/question.ts'
 import { QUESTIONS } from '../questions.ts'
-import { description } from './description.ts'
-import { fieldTable } from './field-table.ts'
-import { groupOf, groupTag } from './groups.ts'
-import { INTRODUCTION, SIGNATURE } from './introduction.ts'
-import { block, code, paragraphs, table } from './markdown.ts'
-import { operationPage } from './operation-page.ts'
-import { withPushPolicy } from './push-policy.ts'
+import { REFUSALS, refusalText } from '../refusal-forms.ts'
+import type { TSchema } from '../schema.ts'
+import { isInfo, notes } from './components.ts'
+import {
+  description,
+  groupOf,
+  groupTag,
+  INTRODUCTION,
+  SIGNATURE,
+  withPushPolicy,
+} from './description.ts'
+import { refusalsOf } from './responses.ts'
 import { type Frame, framesOf } from './socket-frames.ts'
 
-/** Markdown; `docs/reference.md` holds it. */
+/** Markdown of `docs/reference.md`. */
 export function reference(): string {
   const groups = Map.groupBy(OPERATIONS, groupOf)
   const text = paragraphs(
@@ -35,7 +44,7 @@ export function reference(): string {
   return `${text}\n`
 }
 
-/** Markdown of what holds for all operations. */
+/** Markdown of the common conventions of all operations. */
 export function conventions(): string {
   return paragraphs(
     INTRODUCTION,
@@ -129,3 +138,197 @@ function channelPage(channel: Channel): string {
     fieldTable('data', channel.data),
   )
 }
+
+// The fields of a value as a Markdown table: path, type, meaning.
+
+/** A row for each field with a value, and for each part with a description. */
+export function fieldTable(root: string, schema: TSchema): string {
+  const rows = rowsOf(root, schema).map(({ path, schema: field }) => [
+    code(path),
+    typeText(field),
+    meaning(path, field),
+  ])
+  return table(['field', 'type', ''], rows)
+}
+
+/** The type of a value as short text. */
+export function typeText(schema: TSchema): string {
+  if (schema['x-time'] !== undefined) return TIMES[schema['x-time'] as string] ?? 'time'
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const))
+  if (Array.isArray(schema.enum))
+    return schema.enum.map((one) => code(JSON.stringify(one))).join(' or ')
+  if (Array.isArray(schema.anyOf))
+    return [...new Set((schema.anyOf as TSchema[]).map(typeText))].join(' or ')
+  if (schema['x-list'] !== undefined) return `list in one text, between them ${schema['x-list']}`
+  if (schema['x-span'] !== undefined) return `span, ${schema['x-span'].join(' to ')}`
+  if (schema.type === 'string' && typeof schema.pattern === 'string')
+    return PATTERNS.find(([start]) => schema.pattern.startsWith(start))?.[1] ?? 'text'
+  if (schema.type === 'array' && !Array.isArray(schema.items))
+    return `array of ${typeText((schema.items ?? {}) as TSchema)}`
+  return TYPES[schema.type as string] ?? 'anything'
+}
+
+const TIMES: Record<string, string> = {
+  ms: 'time, ms',
+  s: 'time, s',
+  sOrMs: 'time, s or ms',
+  iso: 'time, ISO 8601',
+  text: 'time, YYYY-MM-DD HH:mm:ss',
+}
+
+/** Prefixes of the contract's own patterns, with their descriptions. */
+const PATTERNS: readonly (readonly [string, string])[] = [
+  ['^-?\\d+', 'decimal'],
+  ['^0x', 'address'],
+]
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  array: 'tuple',
+  null: 'null',
+}
+
+/** Empty for a description that only repeats the name. */
+function meaning(path: string, { description = '' }: TSchema): string {
+  return path.endsWith(`.${description}`) ? '' : description
+}
+
+interface Row {
+  path: string
+  schema: TSchema
+}
+
+function rowsOf(path: string, schema: TSchema): Row[] {
+  const inner = innerRows(path, schema)
+  if (inner.length === 0) return [{ path, schema }]
+  const hasOwnRow = schema.description !== undefined || mayBeNull(schema)
+  return hasOwnRow ? [{ path, schema }, ...inner] : inner
+}
+
+function mayBeNull({ anyOf = [] }: TSchema): boolean {
+  return (anyOf as TSchema[]).some(({ type }) => type === 'null')
+}
+
+/** The parts of a value; none for a single value. */
+function innerRows(path: string, schema: TSchema): Row[] {
+  if (Array.isArray(schema.anyOf))
+    return (schema.anyOf as TSchema[]).flatMap((member) => innerRows(path, member))
+  if (schema.type === 'array') return itemRows(path, schema)
+  const required = new Set((schema.required as string[] | undefined) ?? [])
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+  const named = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>)
+  return [
+    ...fields.flatMap(([name, field]) =>
+      rowsOf(`${path}.${name}${required.has(name) ? '' : '?'}`, field),
+    ),
+    ...named.flatMap((field) => rowsOf(`${path}.<name>`, field)),
+  ]
+}
+
+function itemRows(path: string, { items }: TSchema): Row[] {
+  if (Array.isArray(items))
+    return (items as TSchema[]).flatMap((item, at) => rowsOf(`${path}[${at}]`, item))
+  return items === undefined ? [] : rowsOf(`${path}[]`, items as TSchema)
+}
+
+// The page of an operation in the reference.
+
+/** Markdown with a heading of the third level. */
+export function operationPage(operation: Operation): string {
+  const { method, path, title, id, data } = operation
+  return paragraphs(
+    `### ${title}`,
+    `${code(`${method} ${path}`)}, ${code(id)}`,
+    description(operation),
+    parameterTable(parametersOf(operation)),
+    `Answers in ${envelopeText(operation)}.`,
+    isInfo(operation) ? INFO_TYPES.map(infoPage).join('\n\n') : fieldTable('data', data),
+    refusalTable(operation),
+    isInfo(operation) ? undefined : requests(operation),
+  )
+}
+
+/** One type of `POST /info`. */
+function infoPage({ type, title, request, data, examples }: InfoType): string {
+  const bodies = examples.map((rest) => JSON.stringify({ type, ...rest }))
+  return paragraphs(
+    `#### ${code(type)}: ${title}`,
+    parameterTable(fieldsOf('body', request)),
+    fieldTable('data', data),
+    block('json', bodies.join('\n')),
+  )
+}
+
+function envelopeText({ envelope }: Operation): string {
+  switch (envelope.kind) {
+    case 'A':
+      return 'envelope A'
+    case 'B':
+      return `envelope B with ${code(`code: "${envelope.code}"`)} and ${code(envelope.text)}`
+    case 'C':
+      return 'envelope C'
+    case 'bare':
+      return 'no envelope'
+  }
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ place, name, schema, required }) => [
+    code(name),
+    place,
+    typeText(schema),
+    required || place === 'path' ? 'required' : whenLeftOut(schema.default),
+    notes(schema),
+  ])
+  return table(['parameter', 'in', 'type', 'default', ''], rows)
+}
+
+const whenLeftOut = (value: unknown): string =>
+  value === undefined ? '' : code(JSON.stringify(value))
+
+function refusalTable(operation: Operation): string {
+  const rows = refusalsOf(operation).map((refusal) => {
+    const { status, code: number } = REFUSALS[refusal.refused]
+    return [String(status), code(number), refusalText(refusal)]
+  })
+  return table(['HTTP', 'code', 'refused with'], rows)
+}
+
+function requests(operation: Operation): string {
+  return block('http', operation.examples.map((one) => request(operation, one)).join('\n\n'))
+}
+
+function request({ method, path }: Operation, { path: given, query, body }: Example): string {
+  const filled = path.replace(/:(\w+)/g, (placeholder, name: string) => {
+    const value = given?.[name]
+    return value === undefined ? placeholder : encodeURIComponent(value)
+  })
+  const queryText = query ? `?${new URLSearchParams(query)}` : ''
+  const line = `${method} ${PREFIXES[0]}${filled}${queryText}`
+  return body === undefined ? line : `${line}\n\n${JSON.stringify(body)}`
+}
+
+/** A table; the cells are Markdown themselves. Empty for no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
+
+/** Inline code. */
+export const code = (text: string): string => `\`${text}\``
+
+/** A block of code in a language. */
+export const block = (language: string, text: string): string =>
+  `\`\`\`${language}\n${text}\n\`\`\``
+
+/** Paragraphs with an empty line between them; empty ones are left out. */
+export function paragraphs(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part).join('\n\n')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

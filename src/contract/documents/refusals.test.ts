@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { distributorAccess, permission, publicAccess, signedAccess } from '../access.ts'
-import { B } from '../envelope.ts'
-import { type Operation, operation } from '../operation.ts'
-import { refusalText } from '../refusal-body.ts'
+import { B, type Operation, operation } from '../operation.ts'
+import { refusalText } from '../refusal-forms.ts'
 import { Limit, Type } from '../schema.ts'
-import { refusalsOf } from './refusals.ts'
+import { refusalsOf } from './responses.ts'
 
 function declared(rest: Partial<Operation>): Operation {
   const declared = { id: 'toy.thing', title: '', source: '', envelope: B(), access: signedAccess }
@@ -14,14 +13,14 @@ function declared(rest: Partial<Operation>): Operation {
 
 const texts = (rest: Partial<Operation>) => refusalsOf(declared(rest)).map(refusalText)
 
-/** What holds for every call of a key. */
+/** The refusals of every call with a key. */
 const OF_KEYS = [
   'Invalid signature',
   'too many requests: at most 60 a minute',
   'the quota of this month is used up',
 ]
 
-test('who may ask decides on signature, limits and permission', () => {
+test('the access determines the refusals of signature, limits and permission', () => {
   expect(texts({ access: publicAccess })).toEqual([])
   expect(texts({ access: signedAccess })).toEqual(OF_KEYS)
   expect(texts({ access: permission('X') })).toEqual([...OF_KEYS, 'Permission denied: X'])
@@ -31,7 +30,7 @@ test('who may ask decides on signature, limits and permission', () => {
   ])
 })
 
-test('only what is required can be missing, only what has a form can be invalid', () => {
+test('only a required parameter can be missing, only one with a form can be invalid', () => {
   const free = { params: { query: Type.Object({ coins: Type.Optional(Type.String()) }) } }
   expect(texts({ access: publicAccess, ...free })).toEqual([])
   const filled = { params: { query: Type.Object({ size: Limit({ default: 10, max: 20 }) }) } }

@@ -1,16 +1,116 @@
-/** The answers of an operation in OpenAPI: the successful one, and refusals by status. */
+/** The responses of an operation in OpenAPI: the successful one, and refusals by status. */
+
+import { expectedText } from '../expected-text.ts'
 import type { Operation } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
-import { refusalBody, refusalEnvelope, refusalText } from '../refusal-body.ts'
-import { REFUSALS, type RefusalForm } from '../refusal-forms.ts'
-import { type Components, typeName } from './components.ts'
+import { parametersOf } from '../parameters.ts'
+import type { Refusal, RefusalName } from '../refusal.ts'
+import {
+  REFUSALS,
+  type RefusalForm,
+  refusalBody,
+  refusalEnvelope,
+  refusalText,
+} from '../refusal-forms.ts'
+import {
+  type Components,
+  canBeInvalid,
+  enveloped,
+  infoAnswer,
+  isInfo,
+  type Json,
+  openapiSchema,
+  typeName,
+} from './components.ts'
 import type { ShownExample } from './example-answers.ts'
 import type { ExamplePlaces } from './example-places.ts'
-import { infoAnswer, isInfo } from './info-types.ts'
-import { refusalsOf } from './refusals.ts'
-import { enveloped, type Json, openapiSchema } from './schemas.ts'
 
-/** OpenAPI responses by status, each refusal with the body it has. */
+// The refusals of an operation, each with sample values.
+
+/** Every refusal of an operation, in the order in which they are checked. */
+export function refusalsOf(operation: Operation): Refusal[] {
+  return [...namesOf(operation)].map((name) => sample(name, operation))
+}
+
+function namesOf(operation: Operation): Set<RefusalName> {
+  const { access, method, params, refuses } = operation
+  const parameters = parametersOf(operation)
+  const names: (RefusalName | false)[] = [
+    method !== 'GET' && 'tooLarge',
+    access.kind !== 'public' && 'signature',
+    access.kind !== 'public' && 'rate',
+    access.kind !== 'public' && 'quota',
+    (access.kind === 'permission' || access.kind === 'distributor') && 'permission',
+    params.body !== undefined && 'body',
+    parameters.some(({ place, required }) => required && place !== 'path') && 'missing',
+    parameters.some(canBeInvalid) && 'invalid',
+    ...refuses,
+  ]
+  return new Set(names.filter((name) => name !== false))
+}
+
+/** A sample refusal of this operation. */
+function sample(name: RefusalName, operation: Operation): Refusal {
+  const samples: { [N in RefusalName]: () => Refusal<N> } = {
+    signature: () => ({ refused: 'signature' }),
+    permission: () => ({ refused: 'permission', name: permissionOf(operation) }),
+    missing: () => ({ refused: 'missing', parameter: missingOf(operation) }),
+    invalid: () => ({ refused: 'invalid', ...invalidOf(operation) }),
+    body: () => ({ refused: 'body', expected: 'a JSON object' }),
+    symbol: () => ({ refused: 'symbol', symbol: 'btcswapusdt:nowhere' }),
+    bitcoinOnly: () => ({ refused: 'bitcoinOnly' }),
+    position: () => ({ refused: 'position' }),
+    news: () => ({ refused: 'news' }),
+    alert: () => ({ refused: 'alert' }),
+    alertAbsent: () => ({ refused: 'alertAbsent' }),
+    index: () => ({ refused: 'index' }),
+    infoType: () => ({ refused: 'infoType', type: 'orderUpdates' }),
+    invite: () => ({ refused: 'invite' }),
+    resourceType: () => ({ refused: 'resourceType' }),
+    action: () => ({ refused: 'action', name: 'HL_NOTHING' }),
+    level: () => ({ refused: 'level', name: 'gold' }),
+    levelCount: () => ({ refused: 'levelCount', why: 'there are 500 levels, at most 500' }),
+    subKey: () => ({ refused: 'subKey', why: 'level "gold" does not exist' }),
+    subKeyAbsent: () => ({ refused: 'subKeyAbsent', name: 'nobody' }),
+    rate: () => ({ refused: 'rate', perMinute: 60, retryAfterS: 60 }),
+    quota: () => ({ refused: 'quota', retryAfterS: 86_400 }),
+    timeRange: () => ({ refused: 'timeRange', maxS: 604_800 }),
+    connections: () => ({ refused: 'connections', most: 10 }),
+    weight: () => ({ refused: 'weight' }),
+    mediaType: () => ({ refused: 'mediaType' }),
+    path: () => ({ refused: 'path' }),
+    method: () => ({ refused: 'method', allowed: [operation.method] }),
+    tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),
+    fault: () => ({ refused: 'fault' }),
+    storage: () => ({ refused: 'storage' }),
+    notRecorded: () => ({ refused: 'notRecorded', why: `not recorded: ${operation.id}` }),
+    upstream: () => ({ refused: 'upstream', why: 'no answer' }),
+  }
+  return samples[name]()
+}
+
+function permissionOf({ access }: Operation): string {
+  return access.kind === 'permission' ? access.name : 'DISTRIBUTOR'
+}
+
+function missingOf(operation: Operation): string {
+  // A path without its parameter is another path. Some answers require an optional parameter.
+  const parameters = parametersOf(operation).filter(({ place }) => place !== 'path')
+  const missed =
+    parameters.find(({ required }) => required) ??
+    parameters.find(({ schema }) => schema.default === undefined)
+  return missed?.name ?? 'parameter'
+}
+
+function invalidOf(operation: Operation): { parameter: string; expected: string } {
+  const candidates = parametersOf(operation).filter(canBeInvalid)
+  // "must be text" is of little use: a parameter with a form is preferred.
+  const withForm =
+    candidates.find(({ schema }) => !expectedText(schema).startsWith('text')) ?? candidates[0]
+  if (!withForm) return { parameter: 'parameter', expected: 'of the documented form' }
+  return { parameter: withForm.name, expected: expectedText(withForm.schema) }
+}
+
+/** OpenAPI responses by status, each refusal with its body. */
 export function responses(
   operation: Operation,
   components: Components,
@@ -31,7 +131,7 @@ export function responses(
   }
 }
 
-/** Refusals that say the same whatever was asked for. */
+/** Refusals that are the same for all requests. */
 const SHARED_STATUSES: ReadonlySet<number> = new Set([401, 403, 413, 429, 500])
 
 function sharedResponse(
@@ -77,7 +177,7 @@ function refusalSchema(body: Json): Json {
   }
 }
 
-/** Some refusals come with HTTP 200, so the successful answer's description has them too. */
+/** Some refusals have HTTP 200, so the successful response's description includes them. */
 function successResponse(
   operation: Operation,
   refusals: readonly Refusal[],
@@ -101,7 +201,7 @@ function successResponse(
   }
 }
 
-/** Real answers, by the name of their request. */
+/** Recorded answers, by the name of their request. */
 function shownAnswers(examples: readonly ShownExample[]): Json {
   return Object.fromEntries(
     examples.flatMap(({ name, answer }) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { A, B, bare, C } from '../envelope.ts'
+import { A, B, bare, C } from '../operation.ts'
 import { Decimal, Nullable, Type } from '../schema.ts'
-import { enveloped, openapiSchema, plainSchema } from './schemas.ts'
+import { enveloped, openapiSchema, plainSchema } from './components.ts'
 
-test('a tuple is prefixItems of 2020-12, wherever it stands, and items of draft 07', () => {
+test('a tuple is prefixItems of 2020-12, at any depth, and items of draft 07', () => {
   const pair = Type.Array(Nullable(Type.Tuple([Decimal('price'), Type.Integer()])))
   expect(openapiSchema(pair)).toMatchObject({
     items: {

@@ -1,15 +1,14 @@
-/** Every frame that a client or the service may send on a socket path, with its schema. */
+/** Every frame of a client or the service on a socket path, with its schema. */
 import type { Channel } from '../channel.ts'
 import type { Dialect } from '../dialect.ts'
 import { Address } from '../schema.ts'
-import { description } from './description.ts'
-import { withPushPolicy } from './push-policy.ts'
-import { type Json, plainSchema, shapeOf } from './schemas.ts'
+import { type Json, plainSchema, shapeOf } from './components.ts'
+import { description, withPushPolicy } from './description.ts'
 
 export interface Frame {
   /** Unique on its path. */
   name: string
-  /** What it belongs to; a client's frame and its replies share it. */
+  /** The operation of a client's frame and its replies. */
   operation: string
   from: 'client' | 'service'
   title: string

@@ -4,8 +4,8 @@ import type { Currency, IndexInfo, IndexItem, IndexPrice } from '../records/mark
 
 export interface MarketIndexFacts {
   list(): Slices<IndexItem[]>
-  /** null for a key that is not in the list. */
+  /** null for an unknown key. */
   price(key: string, currency: Currency): Slices<IndexPrice | null>
-  /** null for a key that is not in the list. */
+  /** null for an unknown key. */
   info(key: string, language: 'cn' | 'en'): IndexInfo | null
 }

@@ -4,7 +4,7 @@ import { jsonBoundFlaw } from './json-bounds.ts'
 const BOUNDS = { depth: 3, elements: 10, textLength: 5 }
 const flaw = (value: unknown) => jsonBoundFlaw(JSON.stringify(value), BOUNDS)
 
-test('what keeps the bounds has no flaw', () => {
+test('a text within the bounds has no flaw', () => {
   for (const value of [null, 1, '12345', [[[1]]], { a: { b: { c: 1 } } }, Array(10).fill(1)])
     expect(flaw(value)).toBeNull()
 })
@@ -23,7 +23,7 @@ test('brackets, commas and escaped quotes inside of texts count as text', () => 
   expect(jsonBoundFlaw('["\\\\","\\\\\\"",1]', BOUNDS)).toBeNull()
 })
 
-test('a text that is no JSON is left to the parser', () => {
+test('invalid JSON is left to the parser', () => {
   for (const text of ['', '"abc', ']]]]', '{"a"', 'no'])
     expect(jsonBoundFlaw(text, BOUNDS)).toBeNull()
 })

@@ -1,29 +1,29 @@
-/** Bounds of JSON that comes in, and a check of them that needs one pass over its text. */
+/** Bounds of JSON input, and a check of them in one pass over its text. */
 
 export interface JsonBounds {
-  /** Lists and objects inside one another. */
+  /** Maximum nesting of lists and objects. */
   depth: number
-  /** Values of lists and fields of objects, in all. */
+  /** Maximum number of list elements and object fields in all. */
   elements: number
-  /** UTF-16 units of one text, or of the name of a field. */
+  /** Maximum UTF-16 units of one text or field name. */
   textLength: number
 }
 
-/** What a call of the control plane may have, where its declaration says nothing else. */
+/** The bounds of control calls, unless their declaration has others. */
 export const CALL_BOUNDS: JsonBounds = { depth: 32, elements: 20_000, textLength: 64 << 10 }
 
-/** The body of a call of the contract, and a frame of a client. */
+/** The bounds of a call of the contract, and of a client's frame. */
 export const CONTRACT_BOUNDS: JsonBounds = { depth: 16, elements: 20_000, textLength: 256 << 10 }
 
-/** A file that a command reads: settings, answers to questions, the report of an earlier run. */
+/** The bounds of files that commands read: settings, answers to questions, earlier reports. */
 export const FILE_BOUNDS: JsonBounds = { depth: 64, elements: 2_000_000, textLength: 4 << 20 }
 
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Why a text is not parsed, as the continuation of a sentence about it ("has …"); null when it
- * keeps the bounds. Linear in its length; a text that is no JSON is left to the parser.
+ * Why a text exceeds the bounds, as the continuation of a sentence about it ("has …"); null when it
+ * does not. Linear in its length; invalid JSON is left to the parser.
  */
 export function jsonBoundFlaw(text: string, bounds: JsonBounds): string | null {
   let [depth, elements] = [0, 0]
@@ -45,7 +45,7 @@ export function jsonBoundFlaw(text: string, bounds: JsonBounds): string | null {
   return null
 }
 
-/** Place of the quote that ends the text which begins at `start`; the end of all for none. */
+/** Index of the quote that ends the text from `start`; the end of all for none. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

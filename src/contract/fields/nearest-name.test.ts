@@ -8,12 +8,12 @@ test('a name with letters missing, added, changed or swapped is found', () => {
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, 'serve'])
 })
 
-test('a name that is like none is not guessed at', () => {
+test('a name without a similar one has no suggestion', () => {
   for (const given of ['', 'x', 'nope', 'record', 'zzzzzzzz'])
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, undefined])
 })
 
-test('what is said is one question, or all that there is', () => {
+test('the message has one suggestion, or all known names', () => {
   expect(unknownText('command', 'tpae', COMMANDS)).toBe(
     'there is no command "tpae", did you mean "tape"?',
   )
@@ -23,6 +23,6 @@ test('what is said is one question, or all that there is', () => {
   expect(unknownText('tape', 'x', [])).toBe('there is no tape "x"')
 })
 
-test('a name of any length is answered with a part of it', () => {
+test('a long name is cut in the message', () => {
   expect(unknownText('tape', 'x'.repeat(1e6), ['default'])).toHaveLength(139)
 })

@@ -1,7 +1,7 @@
-/** What somebody may have meant who named a thing that there is not. */
+/** Suggests a known name for an unknown one. */
 import { closestMatch } from 'leven'
 
-/** The known name that is nearest to the one given; undefined when none is near. */
+/** The known name nearest to the given one; undefined when none is near. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = given.slice(0, LENGTH_MAX).toLowerCase()
   const maxDistance = Math.floor(name.length * TYPOS_SHARE)
@@ -12,8 +12,8 @@ export function nearestName(given: string, known: readonly string[]): string | u
 }
 
 /**
- * `there is no scenario "stale-bok", did you mean "stale-book"?`; where no name is near, it says
- * which there are.
+ * `there is no scenario "stale-bok", did you mean "stale-book"?`; where no name is near, it lists
+ * the known ones.
  */
 export function unknownText(kind: string, given: string, known: readonly string[]): string {
   const missing = `there is no ${kind} "${given.slice(0, LENGTH_MAX)}"`
@@ -24,14 +24,14 @@ export function unknownText(kind: string, given: string, known: readonly string[
   return `${missing}, there are: ${known.slice(0, NAMES_LISTED).join(', ')}${more}`
 }
 
-/** Letters that are swapped are two typos otherwise, which is too many for a short name. */
+/** Swapped letters count as two typos otherwise, which is too many for a short name. */
 const sortedLetters = (name: string) => [...name].sort().join('')
 
-/** So much of what was given is looked at and shown. */
+/** Maximum length of the given name that is compared and shown. */
 const LENGTH_MAX = 100
 
-/** So many of the known names are listed. */
+/** Maximum number of listed names. */
 const NAMES_LISTED = 40
 
-/** So much of a name may be mistyped. */
+/** Maximum share of mistyped letters. */
 const TYPOS_SHARE = 0.4

@@ -1,25 +1,22 @@
-/** Data out of YAML text; what is wrong with it is said with file and line. */
+/** Reads data from YAML text; errors name file and line. */
 import type { Document, LineCounter, Pair } from 'yaml'
 import { UserError } from '../../platform/user-error.ts'
-import { type FieldPath, flawsIn, flawText } from './field-flaw.ts'
+import { type FieldPath, flawsIn, flawText } from './field-check.ts'
 
-// Loaded when a file is read: most servers never do, and all of them should start at once.
+// Loaded on demand: most servers read no file, and all should start at once.
 const loadYaml = (): typeof import('yaml') => require('yaml')
 
-/** A text, where it is from, and what all of it is called in messages, such as `the scenario`. */
+/** A text with its file, and the name of the whole in messages, such as `the scenario`. */
 export interface YamlText {
   file: string
   text: string
   whole: string
 }
 
-/** Says where a field stands: `mine.yaml:4`. */
+/** The place of a field: `mine.yaml:4`. */
 export type FieldPlace = (path: FieldPath) => string
 
-/**
- * What `read` makes of the data; flaws of it become a UserError with file and line, each on a line
- * of its own.
- */
+/** Parses the data with `read`; its flaws become a UserError with file and line, one a line. */
 export function readYaml<T>(
   { file, text, whole }: YamlText,
   read: (data: unknown, place: FieldPlace) => T,
@@ -39,8 +36,8 @@ export function readYaml<T>(
   try {
     return read(dataOf(document, file), place)
   } catch (error) {
-    const told = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
-    throw new UserError(told.join('\n'))
+    const scheduled = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
+    throw new UserError(scheduled.join('\n'))
   }
 }
 
@@ -48,7 +45,7 @@ function parsed(text: string, file: string, lineCounter: LineCounter): Document 
   if (text.length > FILE_LENGTH_MAX)
     throw new UserError(`${file}: it has ${text.length} characters, at most ${FILE_LENGTH_MAX}`)
   try {
-    // The parser compares each key of a map with all before it: that is done here instead.
+    // The parser compares each key of a map with all others: repeated keys are found here.
     return loadYaml().parseDocument(text, { lineCounter, uniqueKeys: false })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -56,12 +53,12 @@ function parsed(text: string, file: string, lineCounter: LineCounter): Document 
   }
 }
 
-/** A longer file is not parsed. */
+/** Maximum length of a parsed file. */
 const FILE_LENGTH_MAX = 4_000_000
 
 const tooDeep = (file: string) => new UserError(`${file}: it is nested too deep`)
 
-/** Where a map has the same key for the second time; null for nowhere. */
+/** Offset of the first repeated key of a map; null for none. */
 function repeatedKeyAt(contents: unknown): number | null {
   const { isMap, isPair, isScalar } = loadYaml()
   const open: unknown[] = [contents]
@@ -81,7 +78,7 @@ function repeatedKeyAt(contents: unknown): number | null {
   return null
 }
 
-/** The data; a text whose aliases of aliases stand for more than a file should is a UserError. */
+/** The data; a UserError for aliases of aliases that expand to more than a file should. */
 function dataOf(document: Document, file: string): unknown {
   try {
     return document.toJS()
@@ -92,7 +89,7 @@ function dataOf(document: Document, file: string): unknown {
   }
 }
 
-/** Where in the text a field is; the nearest field around it when it is missing. */
+/** Offset of a field in the text; of the nearest field around it when it is missing. */
 function offsetOf(contents: unknown, path: FieldPath): number {
   const { isMap, isScalar } = loadYaml()
   let [node, offset] = [contents as Node | null, 0]

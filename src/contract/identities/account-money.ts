@@ -1,22 +1,17 @@
-/** What an account owns is what came in, what it earned, and what it paid. */
+/** Identities of an account's money: its value is deposits, plus income, minus costs. */
 
 import { Exact } from '../../decimal/exact.ts'
-import type { NativeState } from '../records/account-state.ts'
-import type { UserFees } from '../records/fees.ts'
+import type { LedgerUpdate, NativeState, VenuePortfolio } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FundingPayment } from '../records/funding.ts'
-import type { LedgerUpdate } from '../records/ledger.ts'
-import type { VenuePortfolio } from '../records/portfolio.ts'
-import { type Asking, allRows, type Comparison, type Identity } from './identity.ts'
+import { allRows, type Comparison, type Identity, type InfoRequests } from './identity.ts'
 
 const NOTHING = Exact.of(0)
-/** Money is written to a millionth of a dollar. */
+/** Money is rounded to a millionth of a dollar. */
 const MICRO = Exact.of('0.000001')
-/** So many fills are compared without a pause. */
-const FILLS_AT_ONCE = 250
 
 /** The states of an account on all dexes, by the name of the dex. */
-export function* statesOf(user: string): Asking<[dex: string, state: NativeState][]> {
+export function* statesOf(user: string): InfoRequests<[dex: string, state: NativeState][]> {
   const dexs = (yield { type: 'perpDexs' }) as ({ name: string } | null)[]
   const states: [string, NativeState][] = []
   for (const one of dexs) {
@@ -61,32 +56,6 @@ export const cashOfAccount: Identity = {
     )
     const earned = closed.minus(fees).plus(funding).plus(unrealised)
     return [equal('all dexes', Exact.sum(values), paidIn.plus(earned), records)]
-  },
-}
-
-export const feesOfFills: Identity = {
-  id: 'fees',
-  sentence: 'The fee of a fill is its value at the rate that the account is shown, and no more.',
-  source: 'userFillsByTime, userFees; on a builder dex twice the rate',
-  *compare(user) {
-    const fees = (yield { type: 'userFees', user }) as UserFees
-    const { userSpotCrossRate: spotCross, userSpotAddRate: spotAdd } = fees
-    const { userCrossRate: perpCross, userAddRate: perpAdd } = fees
-    const fills = yield* fillsOf(user)
-    const comparisons: Comparison[] = []
-    for (const [at, fill] of fills.entries()) {
-      if (at % FILLS_AT_ONCE === 0) yield
-      const { coin, px, sz, crossed, fee, tid, builderFee = '0' } = fill
-      const [cross, add] = isSpot(coin) ? [spotCross, spotAdd] : [perpCross, perpAdd]
-      const rate = Exact.of(crossed ? cross : add)
-      const isDouble = coin.includes(':') && !rate.isAtMost(NOTHING)
-      const value = Exact.of(px)
-        .times(Exact.of(sz))
-        .times(Exact.of(isDouble ? 2 : 1))
-      const left = Exact.of(fee).minus(Exact.of(builderFee))
-      comparisons.push({ ...equal(`${tid}`, left, value.times(rate), fill), within: MICRO })
-    }
-    return comparisons
   },
 }
 
@@ -157,23 +126,28 @@ function equal(of: string, left: Exact, right: Exact, records: unknown): Compari
 const isSpot = (coin: string) => coin.includes('/') || coin.startsWith('@')
 
 /** What an entry brought into the perpetual accounts; null for one of a sort that is not known. */
-function broughtIn({ delta }: LedgerUpdate, user: string): Exact | null {
+export function broughtIn({ delta }: LedgerUpdate, user: string): Exact | null {
   const amount = Exact.of(String(delta.usdc ?? delta.amount ?? 0))
   const sent = delta.destination === user ? amount : amount.negated()
   switch (delta.type) {
     case 'deposit':
       return amount
-    // Its fee is part of it.
+    // The amount includes its fee.
     case 'withdraw':
       return amount.negated()
     case 'internalTransfer':
       return sent
+    case 'subAccountTransfer':
+      return sent
+    case 'vaultDeposit':
+      return amount.negated()
     case 'accountClassTransfer':
       return delta.toPerp === true ? amount : amount.negated()
     case 'send':
       return sendOf(delta, amount, user)
     case 'liquidation':
     case 'spotTransfer':
+    case 'cStakingTransfer':
       return NOTHING
     default:
       return null

@@ -1,10 +1,10 @@
-/** Fills, positions and orders of an account agree with one another and with the market. */
+/** Identities of an account's fills, positions and orders, among themselves and with the market. */
 
 import { Exact } from '../../decimal/exact.ts'
+import type { LedgerUpdate } from '../records/account-state.ts'
 import type { L2Book } from '../records/book.ts'
 import type { Candle } from '../records/candle.ts'
 import type { UserFill } from '../records/fill.ts'
-import type { LedgerUpdate } from '../records/ledger.ts'
 import type { FrontendOrder } from '../records/order.ts'
 import { statesOf } from './account-money.ts'
 import { allRows, type Comparison, type Identity } from './identity.ts'
@@ -64,8 +64,9 @@ export const fillsInCandles: Identity = {
     for (const fill of someOf(fills)) {
       const { coin, time, px, tid } = fill
       const startTime = time - (time % MINUTE_MS)
-      const req = { coin, interval: '1m', startTime, endTime: startTime }
-      const [candle] = ((yield { type: 'candleSnapshot', req }) as Candle[] | null) ?? []
+      const req = { coin, interval: '1m', startTime, endTime: startTime + MINUTE_MS - 1 }
+      const found = ((yield { type: 'candleSnapshot', req }) as Candle[] | null) ?? []
+      const candle = found.find(({ t }) => t === startTime)
       const price = Exact.of(px)
       const [low, high] = [Exact.of(candle?.l ?? 0), Exact.of(candle?.h ?? 0)]
       const at = { relation: 'atMost', records: { fill, candle } } as const
@@ -137,5 +138,5 @@ function someOf(fills: readonly UserFill[]): UserFill[] {
 }
 
 const FILLS_MOST = 20
-/** So many are compared without a pause. */
+/** Number of comparisons without a pause. */
 const FILLS_AT_ONCE = 250

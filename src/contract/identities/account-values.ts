@@ -1,4 +1,4 @@
-/** The sums of an account's state are those of its positions. */
+/** Identities of an account's state: its sums are those of its positions. */
 
 import { Exact } from '../../decimal/exact.ts'
 import { statesOf } from './account-money.ts'

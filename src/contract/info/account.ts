@@ -1,17 +1,19 @@
-/** Types of `POST /info` about an account: its state, fees, limits and the money that it moves. */
+/** Types of `POST /info` about an account: its state, fees, limits and ledger. */
 
 import type { Slices } from '../../clock/turns.ts'
 import { Dex, dexFlaw } from '../dex.ts'
-import { NativeState } from '../records/account-state.ts'
-import { ActiveAsset, PerpContext, SpotContext } from '../records/asset-context.ts'
-import { UserFees } from '../records/fees.ts'
+import type { Facts } from '../facts.ts'
+import {
+  LedgerUpdate,
+  NativeState,
+  SpotState,
+  UserFees,
+  VenuePortfolio,
+} from '../records/account-state.ts'
+import { ActiveAsset, Meta, PerpContext, SpotContext } from '../records/asset-context.ts'
+import { TwapState } from '../records/fill.ts'
 import { FundingPayment } from '../records/funding.ts'
-import { LedgerUpdate } from '../records/ledger.ts'
-import { Meta } from '../records/meta.ts'
 import { FrontendOrder } from '../records/order.ts'
-import { VenuePortfolio } from '../records/portfolio.ts'
-import { SpotState } from '../records/spot-state.ts'
-import { TwapState } from '../records/twap.ts'
 import { Address, Coin, Decimal, Nullable, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 import { infoType, RangeEnd, RangeStart } from './info-type.ts'
 
@@ -41,7 +43,7 @@ export const spotClearinghouseState = infoType({
 
 export const activeAssetData = infoType({
   type: 'activeAssetData',
-  title: 'What an account may trade of a perpetual',
+  title: 'Trading limits of an account for a perpetual',
   request: Type.Object({ user: Address(), coin: Coin() }),
   data: Nullable(ActiveAsset),
   examples: [{ user: '0x0000000000000000000000000000000000000001', coin: 'BTC' }],
@@ -87,26 +89,116 @@ export const userRateLimit = infoType({
 export const userRole = infoType({
   type: 'userRole',
   profile: 'raw',
-  title: 'What an address is to the venue',
+  title: 'Role of an address at the venue',
   request: Type.Object({ user: Address() }),
   data: Type.Object(
-    { role: OneOf(['missing', 'user'], 'missing when nothing is known of it') },
+    {
+      role: OneOf(['missing', 'user', 'subAccount'], 'missing for an unknown address'),
+      data: Type.Optional(
+        Type.Object(
+          { master: Address() },
+          { additionalProperties: false, description: 'of a sub-account' },
+        ),
+      ),
+    },
     { additionalProperties: false },
   ),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user }, facts) => ({
-    role: facts.users.isKnown(user) ? ('user' as const) : ('missing' as const),
-  }),
+  answer({ user }, facts) {
+    if (!facts.users.isKnown(user)) return { role: 'missing' as const }
+    const master = facts.users.masterOf(user)
+    if (master === null) return { role: 'user' as const }
+    return { role: 'subAccount' as const, data: { master } }
+  },
 })
 
 export const subAccounts = infoType({
   type: 'subAccounts',
   profile: 'raw',
-  title: 'Sub-accounts of an account: nobody has any',
+  title: 'Sub-accounts of an account; null where it has none',
   request: Type.Object({ user: Address() }),
-  data: Type.Null(),
+  data: Nullable(
+    Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          subAccountUser: Address(),
+          master: Address(),
+          clearinghouseState: NativeState,
+          spotState: SpotState,
+        },
+        { additionalProperties: false, title: 'SubAccount' },
+      ),
+    ),
+  ),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: () => null,
+  answer({ user }, facts) {
+    const own = facts.users.subAccountsOf(user)
+    if (own.length === 0) return null
+    return own.map((subAccountUser, at) => ({
+      name: `Sub ${at + 1}`,
+      subAccountUser,
+      master: user.toLowerCase(),
+      clearinghouseState: facts.accounts.native(subAccountUser, ''),
+      spotState: facts.users.spot(subAccountUser),
+    }))
+  },
+})
+
+export const userAbstraction = infoType({
+  type: 'userAbstraction',
+  profile: 'raw',
+  title: 'Whether spot and perpetuals of an account share one margin',
+  request: Type.Object({ user: Address() }),
+  data: OneOf(['disabled', 'unifiedAccount'], 'disabled: separate wallets'),
+  examples: [{ user: '0x0000000000000000000000000000000000000001' }],
+  answer: ({ user }, facts) =>
+    facts.users.isUnified(user) ? ('unifiedAccount' as const) : ('disabled' as const),
+})
+
+export const delegatorSummary = infoType({
+  type: 'delegatorSummary',
+  profile: 'raw',
+  title: 'Tokens that an account has staked',
+  request: Type.Object({ user: Address() }),
+  data: Type.Object(
+    {
+      delegated: Decimal('tokens'),
+      undelegated: Decimal('tokens'),
+      totalPendingWithdrawal: Decimal('tokens'),
+      nPendingWithdrawals: Type.Integer(),
+    },
+    { additionalProperties: false },
+  ),
+  examples: [{ user: '0x0000000000000000000000000000000000000001' }],
+  answer: ({ user }, facts) => ({
+    delegated: facts.users.savings(user).stakedTokens,
+    undelegated: '0.0',
+    totalPendingWithdrawal: '0.0',
+    nPendingWithdrawals: 0,
+  }),
+})
+
+export const userVaultEquities = infoType({
+  type: 'userVaultEquities',
+  profile: 'raw',
+  title: 'Shares of vaults that an account has',
+  request: Type.Object({ user: Address() }),
+  data: Type.Array(
+    Type.Object(
+      {
+        vaultAddress: Address(),
+        equity: Decimal('USD'),
+        lockedUntilTimestamp: TimeMs(),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  examples: [{ user: '0x0000000000000000000000000000000000000001' }],
+  answer({ user }, facts) {
+    const { vault } = facts.users.savings(user)
+    return vault === null ? [] : [vault]
+  },
 })
 
 export const userFunding = infoType({
@@ -130,7 +222,7 @@ export const userFunding = infoType({
 
 export const userNonFundingLedgerUpdates = infoType({
   type: 'userNonFundingLedgerUpdates',
-  title: 'Money that came and went other than by trade or funding, oldest first, at most 2000',
+  title: 'Ledger of an account without trades and funding, oldest first, at most 2000',
   most: 2000,
   request: Type.Object({
     user: Address(),
@@ -155,7 +247,7 @@ const WebData2 = Type.Object(
     openOrders: Type.Array(FrontendOrder),
     agentAddress: Nullable(Address()),
     agentValidUntil: Nullable(TimeMs()),
-    cumLedger: Decimal('what came in less what went out, USD'),
+    cumLedger: Decimal('net deposits, USD'),
     meta: Nullable(Meta),
     assetCtxs: Nullable(Type.Array(PerpContext)),
     serverTime: TimeMs(),
@@ -176,27 +268,30 @@ export const webData2 = infoType({
   request: Type.Object({ user: Address() }),
   data: WebData2,
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  *answer({ user }, facts): Slices<Static<typeof WebData2>> {
-    const [assetCtxs, spotAssetCtxs] = [
-      yield* facts.assetContexts.perps(''),
-      yield* facts.assetContexts.spots(),
-    ]
-    return {
-      clearinghouseState: facts.accounts.native(user, ''),
-      leadingVaults: [],
-      totalVaultEquity: '0.0',
-      openOrders: facts.orders.frontendOpen(user, ''),
-      agentAddress: null,
-      agentValidUntil: null,
-      cumLedger: facts.users.netDeposits(user),
-      meta: facts.venue.meta(''),
-      assetCtxs,
-      serverTime: facts.moment.atMs,
-      isVault: false,
-      user: user.toLowerCase(),
-      twapStates: facts.twaps.running(user),
-      spotState: facts.users.spot(user),
-      spotAssetCtxs,
-    }
-  },
+  answer: ({ user }, facts) => webDataOf(user, facts),
 })
+
+/** All of it, as of the moment. */
+export function* webDataOf(user: string, facts: Facts): Slices<Static<typeof WebData2>> {
+  const [assetCtxs, spotAssetCtxs] = [
+    yield* facts.assetContexts.perps(''),
+    yield* facts.assetContexts.spots(),
+  ]
+  return {
+    clearinghouseState: facts.accounts.native(user, ''),
+    leadingVaults: [],
+    totalVaultEquity: facts.users.savings(user).vault?.equity ?? '0.0',
+    openOrders: facts.orders.frontendOpen(user, ''),
+    agentAddress: null,
+    agentValidUntil: null,
+    cumLedger: facts.users.netDeposits(user),
+    meta: facts.venue.meta(''),
+    assetCtxs,
+    serverTime: facts.moment.atMs,
+    isVault: false,
+    user: user.toLowerCase(),
+    twapStates: facts.twaps.running(user),
+    spotState: facts.users.spot(user),
+    spotAssetCtxs,
+  }
+}

@@ -44,17 +44,43 @@ export const userFillsByTime = infoType({
     }),
 })
 
+const TwapSliceFills = Type.Array(
+  Type.Object(
+    { fill: UserFill, twapId: IdOf('twap', Type.Integer()) },
+    { additionalProperties: false },
+  ),
+)
+
 export const userTwapSliceFills = infoType({
   type: 'userTwapSliceFills',
   title: 'Fills of an account’s TWAPs, newest first',
   most: 2000,
   request: Type.Object({ user: Address() }),
-  data: Type.Array(
-    Type.Object(
-      { fill: UserFill, twapId: IdOf('twap', Type.Integer()) },
-      { additionalProperties: false },
-    ),
-  ),
+  data: TwapSliceFills,
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
   answer: ({ user }, facts, most) => facts.users.twapSlices(user, most),
+})
+
+/** Fills of TWAPs that are searched by time. */
+const SEARCHED = 10_000
+
+export const userTwapSliceFillsByTime = infoType({
+  type: 'userTwapSliceFillsByTime',
+  profile: 'raw',
+  title: 'Fills of an account’s TWAPs in a span of time: 2000 at most, of its latest 10,000',
+  most: 2000,
+  request: Type.Object({
+    user: Address(),
+    startTime: meant('rangeStart', TimeMs('from')),
+    endTime: RangeEnd,
+    aggregateByTime: Aggregated,
+  }),
+  data: TwapSliceFills,
+  examples: [{ user: '0x0000000000000000000000000000000000000001', startTime: 0 }],
+  answer: ({ user, startTime, endTime }, facts, most) =>
+    facts.users
+      .twapSlices(user, SEARCHED)
+      .filter(({ fill: { time } }) => time >= startTime && time <= (endTime ?? time))
+      .reverse()
+      .slice(0, most),
 })

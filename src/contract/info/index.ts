@@ -2,18 +2,27 @@
 import {
   activeAssetData,
   clearinghouseState,
+  delegatorSummary,
   portfolio,
   spotClearinghouseState,
   subAccounts,
+  userAbstraction,
   userFees,
   userFunding,
   userNonFundingLedgerUpdates,
   userRateLimit,
   userRole,
+  userVaultEquities,
   webData2,
 } from './account.ts'
-import { userFills, userFillsByTime, userTwapSliceFills } from './fills.ts'
+import {
+  userFills,
+  userFillsByTime,
+  userTwapSliceFills,
+  userTwapSliceFillsByTime,
+} from './fills.ts'
 import type { InfoType } from './info-type.ts'
+import * as listing from './listing.ts'
 import {
   allMids,
   candleSnapshot,
@@ -22,7 +31,15 @@ import {
   predictedFundings,
   recentTrades,
 } from './market.ts'
-import { frontendOpenOrders, historicalOrders, openOrders, orderStatus } from './orders.ts'
+import {
+  frontendOpenOrders,
+  historicalOrders,
+  openOrders,
+  orderStatus,
+  twapHistory,
+} from './orders.ts'
+import * as settings from './settings.ts'
+import * as vaults from './vaults.ts'
 import {
   exchangeStatus,
   meta,
@@ -32,7 +49,7 @@ import {
   spotMetaAndAssetCtxs,
 } from './venue.ts'
 
-/** Those that the perpetual venue itself answers: the raw profile serves them all. */
+/** The types of the perpetual venue itself, all served by the raw profile. */
 export const VENUE_INFO_TYPES: readonly InfoType[] = [
   meta,
   spotMeta,
@@ -64,9 +81,17 @@ export const VENUE_INFO_TYPES: readonly InfoType[] = [
   userRole,
   exchangeStatus,
   subAccounts,
+  userAbstraction,
+  delegatorSummary,
+  userVaultEquities,
+  twapHistory,
+  userTwapSliceFillsByTime,
+  ...Object.values<InfoType>(listing),
+  ...Object.values<InfoType>(settings),
+  ...Object.values<InfoType>(vaults),
 ]
 
-/** Those that the service passes on; the others are unknown to it. */
+/** The types that the service passes on; others are unknown to it. */
 export const INFO_TYPES: readonly InfoType[] = VENUE_INFO_TYPES.filter(
   ({ profile }) => profile === undefined,
 )

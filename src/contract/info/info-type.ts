@@ -1,6 +1,6 @@
 /**
- * One `type` of `POST /info`: what its body holds besides, what it answers. The answer is the
- * perpetual venue's own, wrapped in envelope B.
+ * A `type` of `POST /info`: its body and answer. The answer is the perpetual venue's own, wrapped
+ * in envelope B.
  */
 
 import { mapSlices, type Slices } from '../../clock/turns.ts'
@@ -14,10 +14,12 @@ import { shownValue, tapeValue } from '../shown-value.ts'
 
 interface Declaration<R extends TObject, D extends TSchema> {
   type: string
-  /** Answered by sandboxes of this profile only: the service itself does not know the type. */
+  /** Served by this profile only: the service itself refuses the type. */
   profile?: 'raw'
   title: string
-  /** How many rows are given at most. */
+  /** Why the answer has nothing of the market or the account in it; left out where it has. */
+  fixed?: string
+  /** Maximum number of rows. */
   most?: number
   request: R
   data: D
@@ -30,8 +32,8 @@ export interface InfoType extends Declaration<TObject, TSchema> {
 }
 
 /**
- * Declares a type; its `answer` names one question put to the facts, for `most` rows at most, and
- * may be given in slices.
+ * Declares a type; its `answer` is one query to the facts, for `most` rows at most, and may be a
+ * generator of slices.
  */
 export function infoType<R extends TObject, D extends TSchema>(
   declaration: Declaration<R, D> & {
@@ -45,7 +47,7 @@ export function infoType<R extends TObject, D extends TSchema>(
   return declaration as unknown as InfoType
 }
 
-/** An answerer over some types: the answer in shown times, or why there is none. */
+/** An answerer of some types: the answer in shown times, or a refusal. */
 export function infoAnswerer(types: readonly InfoType[]) {
   const byType = new Map(types.map((info) => [info.type, info]))
   return (body: { type: string }, facts: Facts): InfoAnswer | Slices<InfoAnswer> => {
@@ -65,8 +67,8 @@ export function infoAnswerer(types: readonly InfoType[]) {
 
 type InfoAnswer = Opaque | Refusal<'infoType' | 'missing' | 'invalid'>
 
-/** Beginning of the range of time of a type; the venue's clients leave it open by null. */
+/** Start of a type's time range; the venue's clients leave it open by null. */
 export const RangeStart = meant('rangeStart', Type.Optional(Nullable(TimeMs('from'))))
 
-/** End of the range of time of a type; the venue's clients leave it open by null. */
+/** End of a type's time range; the venue's clients leave it open by null. */
 export const RangeEnd = meant('rangeEnd', Type.Optional(Nullable(TimeMs('to'))))

@@ -1,13 +1,14 @@
 /** Types of `POST /info` about the market of a coin: prices, book, trades, candles and funding. */
 
 import { Dex, dexFlaw } from '../dex.ts'
+import type { Facts } from '../facts.ts'
 import { meant } from '../meaning.ts'
 import { BookRounding, L2Book } from '../records/book.ts'
 import { Candle, VenueInterval } from '../records/candle.ts'
 import { Trade } from '../records/fill.ts'
 import { FundingRate, PredictedFunding } from '../records/funding.ts'
-import { Coin, Decimal, NoParameters, Nullable, TimeMs, Type } from '../schema.ts'
-import { infoType, RangeEnd } from './info-type.ts'
+import { Coin, Decimal, NoParameters, Nullable, type Static, TimeMs, Type } from '../schema.ts'
+import { type InfoType, infoType, RangeEnd } from './info-type.ts'
 
 export const allMids = infoType({
   type: 'allMids',
@@ -41,27 +42,37 @@ export const recentTrades = infoType({
     facts.market.isCoin(coin) ? facts.market.recentTrades(coin, most) : null,
 })
 
+const CandleRequest = Type.Object({
+  req: Type.Object({
+    coin: Coin(),
+    interval: VenueInterval(),
+    startTime: meant('rangeStart', TimeMs('from; the candle that contains it is the first')),
+    endTime: RangeEnd,
+  }),
+})
+
 export const candleSnapshot = infoType({
   type: 'candleSnapshot',
   title: 'Candles, oldest first: the 5000 most recent of the span',
-  request: Type.Object({
-    req: Type.Object({
-      coin: Coin(),
-      interval: VenueInterval(),
-      startTime: meant('rangeStart', TimeMs('from; the candle that contains it is the first')),
-      endTime: RangeEnd,
-    }),
-  }),
+  request: CandleRequest,
   data: Nullable(Type.Array(Candle)),
   examples: [{ req: { coin: 'BTC', interval: '15m', startTime: 0 } }],
-  answer: ({ req }, facts) =>
-    facts.candles.between({
-      coin: req.coin,
-      interval: req.interval,
-      startTimeMs: req.startTime,
-      endTimeMs: req.endTime ?? undefined,
-    }),
+  answer: (request, facts) => facts.candles.between(candleQuery(request)),
 })
+
+const candleQuery = ({ req }: Static<typeof CandleRequest>) => ({
+  coin: req.coin,
+  interval: req.interval,
+  startTimeMs: req.startTime,
+  endTimeMs: req.endTime ?? undefined,
+})
+
+/** The same as the venue itself gives it: with a flat candle for each interval without trades. */
+export const flatCandleSnapshot: InfoType = {
+  ...candleSnapshot,
+  answer: (request: Static<typeof CandleRequest>, facts: Facts) =>
+    facts.candles.between({ ...candleQuery(request), quiet: 'flat' }),
+}
 
 export const fundingHistory = infoType({
   type: 'fundingHistory',

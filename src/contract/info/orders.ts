@@ -1,6 +1,7 @@
 /** Types of `POST /info` about the orders of an account. */
 
 import { Dex, dexFlaw } from '../dex.ts'
+import { TwapChange } from '../records/fill.ts'
 import { FrontendOrder, OpenOrder } from '../records/order.ts'
 import { HistoricalOrder, OrderStatus } from '../records/order-history.ts'
 import { Address, IdOf, Type } from '../schema.ts'
@@ -64,4 +65,17 @@ export const orderStatus = infoType({
     },
   ],
   answer: ({ user, oid }, facts) => facts.users.orderStatus(user, oid),
+})
+
+/** Changes of TWAPs that are given at most. */
+const CHANGES = 2000
+
+export const twapHistory = infoType({
+  type: 'twapHistory',
+  profile: 'raw',
+  title: 'Changes of status of an account’s TWAPs, newest first',
+  request: Type.Object({ user: Address() }),
+  data: Type.Array(TwapChange),
+  examples: [{ user: '0x0000000000000000000000000000000000000001' }],
+  answer: ({ user }, facts) => facts.twaps.history(user, CHANGES),
 })

@@ -2,10 +2,10 @@
 
 import type { Slices } from '../../clock/turns.ts'
 import { Dex } from '../dex.ts'
-import { PerpContext, PerpDex, SpotContext } from '../records/asset-context.ts'
-import { Meta, SpotMeta } from '../records/meta.ts'
+import type { Facts } from '../facts.ts'
+import { Meta, PerpContext, PerpDex, SpotContext, SpotMeta } from '../records/asset-context.ts'
 import { NoParameters, Nullable, type Static, TimeMs, Type } from '../schema.ts'
-import { infoType } from './info-type.ts'
+import { type InfoType, infoType } from './info-type.ts'
 
 export const meta = infoType({
   type: 'meta',
@@ -44,6 +44,40 @@ export const spotMeta = infoType({
   answer: (_, facts) => facts.venue.spotMeta(),
 })
 
+/** The same as the venue itself gives it: a token stands at the place of its number. */
+export const denseSpotMeta: InfoType = {
+  ...spotMeta,
+  answer: (_: object, facts: Facts) => dense(facts.venue.spotMeta()),
+}
+
+/**
+ * Many clients look a token up by its place. Numbers that the market has no token for get one
+ * that no pair has.
+ */
+function dense(meta: Static<typeof SpotMeta>): Static<typeof SpotMeta> {
+  const { tokens } = meta
+  const byIndex = new Map(tokens.map((token) => [token.index, token]))
+  const count = Math.max(-1, ...byIndex.keys()) + 1
+  if (count > TOKENS_MAX) return meta
+  const places = Array.from({ length: count }, (_, index) => byIndex.get(index) ?? unnamed(index))
+  return { ...meta, tokens: places }
+}
+
+/** More tokens than the venue has: beyond that numbers are no places. */
+const TOKENS_MAX = 5_000
+
+const unnamed = (index: number) => ({
+  name: `TOKEN${index}`,
+  szDecimals: 0,
+  weiDecimals: 5,
+  index,
+  tokenId: `0x${index.toString(16).padStart(32, '0')}`,
+  isCanonical: false,
+  evmContract: null,
+  fullName: null,
+  deployerTradingFeeShare: '0.0',
+})
+
 const SpotMetaAndContexts = Type.Tuple([SpotMeta, Type.Array(SpotContext)], {
   title: 'SpotMetaAndContexts',
 })
@@ -56,7 +90,7 @@ export const spotMetaAndAssetCtxs = infoType({
   data: SpotMetaAndContexts,
   examples: [{}],
   *answer(_, facts): Slices<Static<typeof SpotMetaAndContexts>> {
-    return [facts.venue.spotMeta(), yield* facts.assetContexts.spots()]
+    return [dense(facts.venue.spotMeta()), yield* facts.assetContexts.spots()]
   },
 })
 
@@ -73,6 +107,7 @@ export const exchangeStatus = infoType({
   type: 'exchangeStatus',
   profile: 'raw',
   title: 'State of the venue',
+  fixed: 'the present, and that the venue is open',
   request: NoParameters,
   data: Type.Object(
     { time: TimeMs('the present'), specialStatuses: Type.Null() },

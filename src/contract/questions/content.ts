@@ -16,7 +16,7 @@ export const CONTENT_QUESTIONS = declareQuestions({
   },
   'news-absent': {
     question: 'What does news-detail answer for an unknown id?',
-    source: 'Content: not said; the service was seen to answer with error code 403',
+    source: 'Content: not specified; the service was seen to answer with error code 403',
     chosen: '403',
     why: 'The contract says nothing, so the observed answer is used.',
     answers: {

@@ -26,7 +26,7 @@ export const DISTRIBUTOR_QUESTIONS = declareQuestions({
   'distributor-refusal': {
     question: "Which envelope is used to refuse a distributor's request?",
     source:
-      'Conventions: distributor endpoints fail in C; Errors: a missing parameter is told in B',
+      'Conventions: distributor endpoints fail in C; Errors: a missing parameter is reported in B',
     chosen: 'by-flaw',
     why: 'Both sentences apply: B for missing parameters, C for wrong ones.',
     answers: {

@@ -14,7 +14,7 @@ export const FUTURES_QUESTIONS = declareQuestions({
   },
   'unknown-symbol': {
     question: 'What do the derivatives histories answer for an unknown symbol?',
-    source: 'Futures, index and coin data: not said',
+    source: 'Futures, index and coin data: not specified',
     chosen: 'refuse',
     why: 'The service has been observed to answer HTTP 400 with "Unsupported symbol".',
     answers: {
@@ -41,7 +41,7 @@ export const FUTURES_QUESTIONS = declareQuestions({
   },
   'history-excess': {
     question: 'Which intervals are returned if more than `limit` follow `start_time`?',
-    source: 'Futures, index and coin data: not said',
+    source: 'Futures, index and coin data: not specified',
     chosen: 'newest',
     why: 'Without `start_time` the newest ones are returned; one rule for both cases is simpler.',
     answers: {
@@ -68,7 +68,7 @@ export const FUTURES_QUESTIONS = declareQuestions({
   },
   'quiet-liquidations': {
     question: 'What does the liquidation history show for an interval without liquidations?',
-    source: 'Candle-like history records: not said',
+    source: 'Candle-like history records: not specified',
     chosen: 'zero',
     why: 'A chart needs every interval, and `limit` counts intervals.',
     answers: { zero: 'A record of zeros.', absent: 'None.' },

@@ -7,7 +7,7 @@ export const INDEX_QUESTIONS = declareQuestions({
     source: 'Futures, index and coin data: "The example call omits the signature parameters"',
     chosen: 'signed',
     why: 'Every endpoint except the registration requires the signature.',
-    answers: { signed: 'No, it is signed like all else.', open: 'Yes, anybody may.' },
+    answers: { signed: 'No.', open: 'Yes.' },
   },
   'index-without-price': {
     question: 'Are there indexes without a price?',
@@ -21,7 +21,7 @@ export const INDEX_QUESTIONS = declareQuestions({
   },
   'index-unknown': {
     question: 'What is the answer to an unknown index key?',
-    source: 'Index: not said; clients saw errorCode 304',
+    source: 'Index: not specified; clients saw errorCode 304',
     chosen: '304',
     why: 'Clients have observed it.',
     answers: {

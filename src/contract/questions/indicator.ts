@@ -15,7 +15,7 @@ export const INDICATOR_QUESTIONS = declareQuestions({
   },
   'indicator-unknown': {
     question: 'What do k-lines answer for an unknown pair or indicator?',
-    source: 'Futures, index and coin data: not said; clients saw empty answers',
+    source: 'Futures, index and coin data: not specified; clients saw empty answers',
     chosen: 'empty',
     why: 'Clients have observed it.',
     answers: {
@@ -64,7 +64,7 @@ export const INDICATOR_QUESTIONS = declareQuestions({
     question: 'What is `trade_type` of the indicator aiaggtrade?',
     source: 'Indicator keys: names only',
     chosen: 'side',
-    why: 'Without it, buys and sells could not be told apart.',
+    why: 'Without it, buys and sells could not be distinguished.',
     answers: { side: '`buy` or `sell`.', market: '`spot` or `futures`.' },
   },
 })

@@ -38,9 +38,9 @@ export const LIMITS_QUESTIONS = declareQuestions({
   },
   'default-time-range': {
     question: 'Is the default time range of an endpoint limited too?',
-    source: 'Level config, max_time_range: "maximum query time range"; of defaults nothing is said',
+    source: 'Level config, max_time_range: "maximum query time range"; defaults are not mentioned',
     chosen: 'free',
-    why: 'A request without a range has not asked for a range.',
+    why: 'A request without a range does not request one.',
     answers: {
       free:
         'No: only the range in the request is limited. Rows of an interval count if the ' +

@@ -2,18 +2,18 @@
 
 export interface Question {
   question: string
-  /** Where the contract is silent, or what disagrees with it. */
+  /** The silent or contradictory place in the contract. */
   source: string
-  /** The answer we chose. */
+  /** Our answer. */
   chosen: string
   why: string
-  /** Every answer that can be chosen, and what it means. */
+  /** All answers with their descriptions. */
   answers: Record<string, string>
 }
 
 /**
  * Declares a group of questions; their ids and answers stay known to the compiler, which also
- * keeps the chosen one among them.
+ * checks the chosen one.
  */
 export const declareQuestions = <const T extends Record<string, Question>>(
   questions: T & { [Id in keyof T]: { chosen: keyof T[Id]['answers'] } },

@@ -14,7 +14,7 @@ export const SIGNAL_QUESTIONS = declareQuestions({
   },
   'alert-repeats': {
     question: 'Does an alert that has fired fire again?',
-    source: 'Signal alert: not said',
+    source: 'Signal alert: not specified',
     chosen: 'once',
     why: 'The record of a fired alert has no id to tell two firings apart.',
     answers: {

@@ -23,7 +23,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
   },
   'stale-channels': {
     question: 'Which of the repeated channels have `stale`?',
-    source: 'Events, rules 1 and 2: a book expires; of other channels nothing is said',
+    source: 'Events, rules 1 and 2: a book expires; other channels are not mentioned',
     chosen: 'all',
     why: 'Rule 1 covers all of them: each is stale when its source has been silent.',
     answers: {
@@ -94,7 +94,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
   },
   'revoked-sockets': {
     question: 'What happens to open sockets when their key loses its permission?',
-    source: 'States, level config: sub keys use the new permissions; sockets are not spoken of',
+    source: 'States, level config: sub keys use the new permissions; sockets are not mentioned',
     chosen: 'closed',
     why: 'New permissions take effect at once.',
     answers: {

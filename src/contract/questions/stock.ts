@@ -14,7 +14,7 @@ export const STOCK_QUESTIONS = declareQuestions({
     source: 'Crypto stock: `ticker` string',
     chosen: 'key',
     why: 'It is what a client requested, and it distinguishes two markets.',
-    answers: { key: 'As it is asked for, `i:mstr:nasdaq`.', symbol: 'The symbol alone, `MSTR`.' },
+    answers: { key: 'As requested, `i:mstr:nasdaq`.', symbol: 'The symbol alone, `MSTR`.' },
   },
   'stock-quote-close': {
     question: 'What is `close` of a quote during the day?',
@@ -46,7 +46,7 @@ export const STOCK_QUESTIONS = declareQuestions({
   },
   'stock-unknown': {
     question: 'What is the answer to an unknown company?',
-    source: 'Crypto stock: not said; clients saw HTTP 500',
+    source: 'Crypto stock: not specified; clients saw HTTP 500',
     chosen: 'refuse',
     why: 'Unknown pairs are refused in the same way.',
     answers: {

@@ -1,13 +1,13 @@
 /**
- * Every place at which the contract says "not shown", and what became of it: open questions, or
- * why there is nothing to choose. A test compares the list with the contract itself.
+ * Every place at which the contract says "not shown", with its open questions, or the reason for
+ * having none. A test compares the list with the contract itself.
  */
 export interface UnspecifiedPlace {
-  /** Words of the contract right before "not shown". */
+  /** Words of the contract directly before "not shown". */
   words: string
-  /** Questions that were made of it. */
+  /** The questions about it. */
   questions: string[]
-  /** Where there is none: why. */
+  /** The reason, where there is none. */
   because?: string
 }
 

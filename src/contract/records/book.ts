@@ -1,5 +1,20 @@
 import { Coin, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
-import { BookLevel } from './book-level.ts'
+
+/** A price level in the venue's form. */
+export const BookLevel = Type.Object(
+  {
+    px: Decimal('price'),
+    sz: Decimal('size'),
+    n: Type.Integer({ description: 'number of orders' }),
+  },
+  { title: 'BookLevel', additionalProperties: false },
+)
+export type BookLevel = Static<typeof BookLevel>
+
+/** `[price, quantity]` of the depth endpoints. */
+export const PriceQuantity = Type.Tuple([Decimal('price'), Decimal('quantity')], {
+  title: 'PriceQuantity',
+})
 
 /** A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side. */
 export const L2Book = Type.Object(
@@ -15,7 +30,7 @@ export const L2Book = Type.Object(
 )
 export type L2Book = Static<typeof L2Book>
 
-/** How a subscription or a request wants the prices of a book rounded. */
+/** The rounding of prices in a subscription or request of a book. */
 export const BookRounding = {
   nSigFigs: Type.Optional(Nullable(Type.Integer({ minimum: 2, maximum: 5 }))),
   mantissa: Type.Optional(

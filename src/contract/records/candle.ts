@@ -19,8 +19,7 @@ export const Candle = Type.Object(venue, { title: 'Candle', additionalProperties
 export type Candle = Static<typeof Candle>
 
 /**
- * A candle as the socket pushes it: with quote volume and the parts that takers bought (the
- * service's documentation).
+ * A candle of the socket: with quote volume and taker buy volumes (the service's documentation).
  */
 export const TakerCandle = Type.Object(
   {
@@ -34,7 +33,7 @@ export const TakerCandle = Type.Object(
 )
 export type TakerCandle = Static<typeof TakerCandle>
 
-/** The lengths of candles that the venue has, in its questions and on its sockets. */
+/** The candle intervals of the venue, in requests and on its sockets. */
 export const VenueInterval = () =>
   meant(
     'interval',

@@ -63,9 +63,7 @@ export const OlderCoinTicker = Type.Object(
 )
 export type OlderCoinTicker = Omit<CoinTicker, Newer> & Record<RateField, string>
 
-/**
- * What a coin is (the service's documentation, Coin profile); empty text where there is no data.
- */
+/** The profile of a coin (the service's documentation, Coin profile); empty text without data. */
 export const CoinProfile = Type.Object(
   {
     coin_key: Type.String(),
@@ -75,11 +73,11 @@ export const CoinProfile = Type.Object(
     describe: Type.String({ description: 'what it is' }),
     whitePaper: Type.String({ description: 'address of the white paper' }),
     officialUrl: Type.String({ description: 'address of its site' }),
-    publishAmount: Type.String({ description: 'how much there is to be, in the coin' }),
+    publishAmount: Type.String({ description: 'maximum supply, in the coin' }),
     distribution: Type.Array(
       Type.Object(
         {
-          ico: Type.String({ description: 'what the part is for' }),
+          ico: Type.String({ description: 'purpose of the part' }),
           foundation: Type.String({ description: 'percent of all' }),
         },
         { additionalProperties: false },

@@ -4,7 +4,7 @@ import { Decimal, IdOf, OneOf, type Static, TimeS, Type, WithDefault } from '../
 export const LANGUAGES = ['cn', 'tc', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The parameter that chooses one of them. */
+/** The parameter that selects a language. */
 export const LanguageWord = WithDefault(
   OneOf([...LANGUAGES], 'cn simplified Chinese, tc traditional Chinese, en English'),
   'cn',
@@ -12,7 +12,7 @@ export const LanguageWord = WithDefault(
 
 const exact = { additionalProperties: false }
 
-/** Who wrote it (the service's documentation, Content). */
+/** The author (the service's documentation, Content). */
 export const Columnist = Type.Object(
   {
     nick_name: Type.String({ description: 'name' }),
@@ -38,7 +38,7 @@ export const Newsflash = Type.Object(
 )
 export type Newsflash = Static<typeof Newsflash>
 
-/** What an industry flash is about: 0 is unclassified, 25 liquidation orders, and so on. */
+/** The types of industry flashes: 0 is unclassified, 25 liquidation orders, and so on. */
 export const FLASH_TYPES = [
   ...[0, 1, 3, 4, 5, 6, 7, 8, 10],
   ...[14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
@@ -53,7 +53,7 @@ export const IndustryFlash = Type.Object(
     columnist: Columnist,
     flashType: Type.Union(
       FLASH_TYPES.map((type) => Type.Literal(type)),
-      { description: 'what it is about' },
+      { description: 'its subject' },
     ),
   },
   { ...exact, title: 'IndustryFlash' },
@@ -86,7 +86,7 @@ export const NewsDetail = Type.Object(
   {
     ...news,
     content: Type.String({ description: 'HTML paragraphs' }),
-    source: Type.Optional(Type.String({ description: 'where it comes from' })),
+    source: Type.Optional(Type.String({ description: 'its source' })),
   },
   { ...exact, title: 'NewsDetail' },
 )
@@ -104,9 +104,7 @@ export const RssItem = Type.Object(
 )
 export type RssItem = Static<typeof RssItem>
 
-/**
- * What is to be said of a coin (the service's documentation, Content); `predition` is spelled so.
- */
+/** An insight into a coin (the service's documentation, Content); `predition` is its spelling. */
 export const AiInsight = Type.Object(
   {
     coinKey: Type.String(),

@@ -1,5 +1,5 @@
 import { Decimal, type Static, TimeMs, TimeText, Type } from '../schema.ts'
-import { PriceQuantity } from './book-level.ts'
+import { PriceQuantity } from './book.ts'
 
 /** Newest book of a pair (the service's documentation, Depth snapshot). */
 export const LatestDepth = Type.Object(

@@ -1,20 +1,54 @@
 import { type Static, Type } from '../schema.ts'
 
-/** A distributor as it sees itself (the service's documentation, Distributor). */
+const fields = {
+  access_key: Type.String(),
+  name: Type.String({ description: 'name of its user' }),
+  level: Type.String(),
+  monthly_quota: Type.Integer({ description: 'requests a month' }),
+  used_quota: Type.Integer({ description: 'requests of this month' }),
+  status: Type.Union([Type.Literal('active'), Type.Literal('disabled')]),
+  created_at: Type.Integer({ description: 'creation time, session time, s' }),
+}
+
+/** A sub key without its secret: a form of our own, as the service shows none. */
+export const SubKey = Type.Object(fields, { title: 'SubKey', additionalProperties: false })
+export type SubKey = Static<typeof SubKey>
+
+/** A new sub key, the only form with the secret. */
+export const NewSubKey = Type.Object(
+  { ...fields, secret_key: Type.String({ description: 'shown once' }) },
+  { title: 'NewSubKey', additionalProperties: false },
+)
+export type NewSubKey = Static<typeof NewSubKey>
+
+export const SubKeyPath = Type.Object(
+  {
+    access_key: Type.String({ description: 'access key of the sub key' }),
+  },
+  { title: 'SubKeyPath' },
+)
+
+export const Quota = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000,
+  description: 'requests a month; that of the level by default',
+})
+
+/** A distributor's own record (the service's documentation, Distributor). */
 export const DistributorInfo = Type.Object(
   {
     access_key: Type.String({ description: 'primary access key' }),
     name: Type.String({ description: 'preset by the invite token' }),
     level: Type.String({ description: "the distributor's own level" }),
-    max_sub_keys: Type.Integer({ description: 'how many sub keys at most' }),
-    sub_key_count: Type.Integer({ description: 'how many there are' }),
+    max_sub_keys: Type.Integer({ description: 'maximum number of sub keys' }),
+    sub_key_count: Type.Integer({ description: 'number of sub keys' }),
     max_total_quota: Type.Integer({ description: 'requests a month, summed over all sub keys' }),
   },
   { title: 'DistributorInfo', additionalProperties: false },
 )
 export type DistributorInfo = Static<typeof DistributorInfo>
 
-/** What registration answers; the secret is shown here only. */
+/** The answer of a registration, the only one with the secret. */
 export const Registration = Type.Object(
   {
     access_key: Type.String({ description: 'primary access key' }),
@@ -47,8 +81,8 @@ export const RequestLimits = Type.Object(
       minimum: 1,
       maximum: MOST,
       description:
-        'longest span of time that may be asked for, s: between two instants, so far back, or so ' +
-        'many rows of an interval each',
+        'longest time range of a request, s: between two instants, back from now, or a number of ' +
+        'rows times their interval',
     }),
     max_request: Type.Integer({
       minimum: 0,
@@ -83,7 +117,7 @@ export const LevelConfig = Type.Object(
 )
 export type LevelConfig = Static<typeof LevelConfig>
 
-/** The level that a path names. */
+/** The level name in a path. */
 export const LevelName = Type.String({
   minLength: 1,
   maxLength: 64,

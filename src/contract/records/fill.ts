@@ -5,11 +5,129 @@ import {
   IdOf,
   Nullable,
   NullableDecimal,
+  OneOf,
   Side,
   type Static,
   TimeMs,
+  TimeS,
   Type,
 } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** State of a TWAP in the venue's form. */
+export const TwapState = Type.Object(
+  {
+    coin: Coin(),
+    executedNtl: Decimal('value executed so far'),
+    executedSz: Decimal('size executed so far'),
+    minutes: Type.Integer({ description: 'duration, minutes' }),
+    randomize: Type.Boolean({ description: 'slices at random times' }),
+    reduceOnly: Type.Boolean(),
+    side: Side,
+    sz: Decimal('size'),
+    timestamp: TimeMs('start'),
+    user: Address(),
+  },
+  { ...exact, title: 'TwapState' },
+)
+export type TwapState = Static<typeof TwapState>
+
+/** A change of a TWAP's status as the venue writes it: it was started, or it ended. */
+export const TwapChange = Type.Object(
+  {
+    time: TimeS('time of the change, s'),
+    state: TwapState,
+    status: Type.Object(
+      {
+        status: OneOf(
+          ['activated', 'finished', 'terminated', 'error'],
+          'activated when it began, then how it ended',
+        ),
+        description: Type.Optional(Type.String({ description: 'what went wrong' })),
+      },
+      exact,
+    ),
+    twapId: IdOf('twap', Type.Integer()),
+  },
+  { ...exact, title: 'TwapChange' },
+)
+export type TwapChange = Static<typeof TwapChange>
+
+/** A TWAP of an address: its state with id and status, flat. */
+export const AddressTwap = Type.Object(
+  {
+    twapId: IdOf('twap', Type.Integer()),
+    user: Address(),
+    coin: Coin(),
+    side: Side,
+    sz: Decimal('size'),
+    executedSz: Decimal('size executed so far'),
+    executedNtl: Decimal('value executed so far'),
+    minutes: Type.Integer({ description: 'duration, minutes' }),
+    reduceOnly: Type.Boolean(),
+    randomize: Type.Boolean({ description: 'slices at random times' }),
+    timestamp: TimeMs('start'),
+    status: OneOf(
+      ['activated', 'finished', 'terminated', 'error'],
+      'activated while it runs, then how it ended',
+    ),
+  },
+  { ...exact, title: 'AddressTwap' },
+)
+export type AddressTwap = Static<typeof AddressTwap>
+
+const values = {
+  buyVal: Decimal('value left to buy, USD'),
+  sellVal: Decimal('value left to sell, USD'),
+  netVal: Decimal('buyVal less sellVal'),
+}
+
+const WallInterval = Type.Object(
+  {
+    time: TimeMs('beginning of the interval, ms'),
+    buySz: NullableDecimal('size left to buy; null for all coins'),
+    sellSz: NullableDecimal('size left to sell; null for all coins'),
+    ...values,
+  },
+  { ...exact, title: 'WallInterval' },
+)
+
+/** The remaining size of running TWAPs, by future intervals. */
+export const TwapWall = Type.Object(
+  {
+    coin: Nullable(Coin()),
+    time: TimeMs('the present'),
+    buyCount: Type.Integer({ description: 'TWAPs that buy' }),
+    sellCount: Type.Integer({ description: 'TWAPs that sell' }),
+    ...values,
+    wall: Type.Array(WallInterval, { description: 'oldest first' }),
+  },
+  { ...exact, title: 'TwapWall' },
+)
+export type TwapWall = Static<typeof TwapWall>
+
+/** A running TWAP with its remaining size. */
+export const TwapImpact = Type.Object(
+  {
+    twapId: IdOf('twap', Type.Integer()),
+    address: Address(),
+    coin: Coin(),
+    side: Side,
+    sz: Decimal('size'),
+    executedSz: Decimal('size executed so far'),
+    remainSz: Decimal('size left'),
+    remainVal: Decimal('value left, USD'),
+    minutes: Type.Integer({ description: 'duration, minutes' }),
+    timestamp: TimeMs('start'),
+    endTime: TimeMs('planned end'),
+    reduceOnly: Type.Boolean(),
+    randomize: Type.Boolean({ description: 'slices at random times' }),
+    impactPct: Decimal('remainVal in percent of the turnover of 24 hours'),
+  },
+  { ...exact, title: 'TwapImpact' },
+)
+export type TwapImpact = Static<typeof TwapImpact>
 
 const venueFillFields = {
   coin: Coin(),
@@ -18,7 +136,7 @@ const venueFillFields = {
   side: Side,
   time: TimeMs(),
   startPosition: Decimal('signed position before the fill'),
-  dir: Type.String({ description: 'what it did to the position, in words for display' }),
+  dir: Type.String({ description: 'effect on the position, as text for display' }),
   closedPnl: Decimal('realised PnL in USD'),
   hash: IdOf('transaction', Type.String({ description: 'transaction hash' })),
   oid: IdOf('order', Type.Integer({ description: 'order id' })),
@@ -29,7 +147,7 @@ const venueFillFields = {
   twapId: Nullable(IdOf('twap', Type.Integer({ description: 'the TWAP it is a slice of' }))),
 }
 
-/** What a forced closing adds to a fill. */
+/** The fields that a liquidation adds to a fill. */
 const liquidation = Type.Object(
   {
     liquidatedUser: Address(),
@@ -39,7 +157,7 @@ const liquidation = Type.Object(
   { title: 'FillLiquidation' },
 )
 
-/** Native form as `POST /info userFills` and `userFills` give it. */
+/** Native form, in `POST /info userFills` and `userFills`. */
 export const UserFill = Type.Object(
   {
     ...venueFillFields,
@@ -52,8 +170,8 @@ export const UserFill = Type.Object(
 export type UserFill = Static<typeof UserFill>
 
 /**
- * Native form with the address, as `/ws/fills` pushes it (the service's documentation,
- * Perpetual-DEX records).
+ * Native form with the address, in `/ws/fills` (the service's documentation, Perpetual-DEX
+ * records).
  */
 export const AddressFill = Type.Object(
   {
@@ -65,9 +183,7 @@ export const AddressFill = Type.Object(
 )
 export type AddressFill = Static<typeof AddressFill>
 
-/**
- * Native form with what the builder earned (the service's documentation, Perpetual-DEX records).
- */
+/** Native form with the builder's earnings (the service's documentation, Perpetual-DEX records). */
 export const BuilderFill = Type.Object(
   {
     address: Address(),
@@ -80,7 +196,7 @@ export const BuilderFill = Type.Object(
 )
 export type BuilderFill = Static<typeof BuilderFill>
 
-/** Whether the partial fills of one crossing order and instant are shown as one. */
+/** Whether the partial fills of one crossing order and instant are merged. */
 export const Aggregated = Type.Optional(
   Nullable(
     Type.Boolean({ description: 'the partial fills of a crossing order and instant as one' }),
@@ -115,7 +231,7 @@ export const SliceFill = Type.Object(
 )
 export type SliceFill = Static<typeof SliceFill>
 
-/** A fill in the form that the question `fill-form` says. */
+/** A fill in the form of the question `fill-form`. */
 export const FillInForm = Type.Union([Fill, UserFill], { title: 'FillInForm' })
 export type FillInForm = Static<typeof FillInForm>
 
@@ -137,7 +253,7 @@ export const TopTrade = Type.Object(
 )
 export type TopTrade = Static<typeof TopTrade>
 
-/** A trade as the public stream pushes it. */
+/** A trade of the public stream. */
 export const Trade = Type.Object(
   {
     coin: Coin(),

@@ -2,28 +2,32 @@ import { Coin, Decimal, IdOf, Nullable, type Static, TimeMs, Type } from '../sch
 
 const exact = { additionalProperties: false }
 
-/** An hour's funding of a position. */
+const payment = {
+  coin: Coin(),
+  usdc: Decimal('positive when received, negative when paid, USD'),
+  szi: Decimal('signed size of the position'),
+  fundingRate: Decimal('rate of the hour'),
+  nSamples: Nullable(Type.Integer({ description: 'number of merged hours' })),
+}
+
+/** An hour's funding of a position as a socket pushes it. */
+export const FundingDelta = Type.Object(
+  { time: TimeMs(), ...payment },
+  { ...exact, title: 'FundingDelta' },
+)
+
+/** The funding of a position for an hour. */
 export const FundingPayment = Type.Object(
   {
     time: TimeMs(),
     hash: IdOf('transaction', Type.String()),
-    delta: Type.Object(
-      {
-        type: Type.Literal('funding'),
-        coin: Coin(),
-        usdc: Decimal('positive when received, negative when paid, USD'),
-        szi: Decimal('signed size of the position'),
-        fundingRate: Decimal('rate of the hour'),
-        nSamples: Nullable(Type.Integer({ description: 'hours that were put together' })),
-      },
-      exact,
-    ),
+    delta: Type.Object({ type: Type.Literal('funding'), ...payment }, exact),
   },
   { ...exact, title: 'FundingPayment' },
 )
 export type FundingPayment = Static<typeof FundingPayment>
 
-/** Funding rate of an hour, as it was charged. */
+/** A charged funding rate of an hour. */
 export const FundingRate = Type.Object(
   {
     coin: Coin(),
@@ -35,7 +39,7 @@ export const FundingRate = Type.Object(
 )
 export type FundingRate = Static<typeof FundingRate>
 
-/** What funding will be charged next, by exchange; null where the coin is not listed. */
+/** The next funding rates by exchange; null where the coin is not listed. */
 export const PredictedFunding = Type.Tuple(
   [
     Coin(),

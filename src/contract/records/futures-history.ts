@@ -1,5 +1,25 @@
 import { type MeaningDetails, meant } from '../meaning.ts'
-import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
+import { Decimal, Limit, OneOf, type Static, TimeMs, TimeSDigits, Type } from '../schema.ts'
+
+const Point = Type.Object(
+  { time: TimeSDigits('end of an hour, or the present, s'), close: Decimal('open interest then') },
+  { title: 'ExchangeInterest', additionalProperties: false },
+)
+
+/** A perpetual pair and its open interest (the service's documentation, Futures interest item). */
+export const FuturesInterest = Type.Object(
+  {
+    key: Type.String({ description: 'dbKey of the pair' }),
+    show: Type.String({ description: 'ticker symbol of the coin' }),
+    currency: Type.String({ description: 'what the pair is quoted in' }),
+    market_name: Type.String({ description: 'name of the exchange' }),
+    trade: Decimal('value of the open interest, in the requested currency'),
+    vol_coin: Decimal('open interest, in the coin'),
+    trend: Type.Array(Point, { description: 'open interest over 24 hours, oldest first' }),
+  },
+  { title: 'FuturesInterest', additionalProperties: false },
+)
+export type FuturesInterest = Static<typeof FuturesInterest>
 
 const exact = { additionalProperties: false }
 
@@ -16,7 +36,7 @@ export const HistoryCandle = Type.Object(
 )
 export type HistoryCandle = Static<typeof HistoryCandle>
 
-/** Forced closings of an interval. */
+/** Liquidations of an interval. */
 export const LiquidationBucket = Type.Object(
   {
     time: TimeMs('beginning of the interval, ms'),
@@ -36,7 +56,7 @@ const LiquidationCell = Type.Union(
 )
 export type LiquidationCell = Static<typeof LiquidationCell>
 
-/** What every map of liquidations holds. */
+/** The common fields of liquidation maps. */
 export const cellsOf = {
   mapping: Type.Tuple([Type.Literal('from'), Type.Literal('to'), Type.Literal('turnover')]),
   short: Type.Array(LiquidationCell, { description: 'short positions, ascending by price' }),
@@ -45,7 +65,7 @@ export const cellsOf = {
 
 const LiquidationCells = Type.Object(cellsOf, { ...exact, title: 'LiquidationCells' })
 
-/** Where positions of each leverage would be liquidated. */
+/** Estimated liquidation prices of positions by leverage. */
 export const EstimatedLiquidation = Type.Object(
   {
     time: TimeMs('beginning of the 15 minutes, ms'),
@@ -58,7 +78,7 @@ export const EstimatedLiquidation = Type.Object(
       },
       { ...exact, description: 'by leverage' },
     ),
-    timestamp: TimeMs('when it was reckoned: the end of the 15 minutes, or the present, ms'),
+    timestamp: TimeMs('time of the calculation: the end of the 15 minutes, or the present, ms'),
   },
   { ...exact, title: 'EstimatedLiquidation' },
 )
@@ -79,7 +99,7 @@ export const ShortIntervals = meant(
   OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'),
 )
 
-/** Which part of a history is asked for; the first and last interval contain the two instants. */
+/** The requested part of a history; the first and last interval contain the two instants. */
 export const historyRange = (
   limit: { default: number; max?: number },
   details?: MeaningDetails,

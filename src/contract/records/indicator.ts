@@ -14,7 +14,7 @@ import {
 
 const exact = { additionalProperties: false }
 
-/** Every column that an indicator may have. */
+/** Every column of indicators. */
 const COLUMNS = {
   time: TimeS('beginning of the interval, s'),
   timestamp: TimeS('beginning of the interval, or time of the trade, s'),
@@ -72,7 +72,7 @@ export const INDICATOR_KEYS = Object.keys(INDICATORS) as IndicatorKey[]
 /** One interval of an indicator: its columns, text but for the times. */
 export type IndicatorRecord = { [Name in Column]?: string | number }
 
-/** The same by column. */
+/** The columns of an indicator as lists. */
 export type IndicatorLists = { [Name in Column]?: (string | number)[] }
 
 const optional = (make: (schema: TSchema) => TSchema) =>
@@ -80,7 +80,7 @@ const optional = (make: (schema: TSchema) => TSchema) =>
     Object.entries(COLUMNS).map(([name, schema]) => [name, Type.Optional(make(schema))]),
   )
 
-/** The columns of the indicator, by the answer to `indicator-form` as lists or in records. */
+/** The columns of the indicator, as lists or in records by the answer to `indicator-form`. */
 export const IndicatorData = Type.Unsafe<IndicatorLists | IndicatorRecord[]>(
   Type.Union([
     Type.Object(
@@ -96,7 +96,7 @@ export const IndicatorData = Type.Unsafe<IndicatorLists | IndicatorRecord[]>(
   ]),
 )
 
-/** An indicator's key; what other text is answered is an open question. */
+/** An indicator's key; the answer to other text is an open question. */
 export const AnyIndicator = Type.Union(
   [
     OneOf(INDICATOR_KEYS, 'key of an indicator'),
@@ -105,7 +105,7 @@ export const AnyIndicator = Type.Union(
   { title: 'AnyIndicator' },
 )
 
-/** Which part of a k-line is asked for. */
+/** The requested part of a k-line. */
 export const klineRange = {
   period: WithDefault(
     meant(
@@ -138,7 +138,7 @@ export type KlinePart = Static<typeof KlineRange>
 /** Time in s, open, high, low, close, volume in the coin. */
 export type KlineNumbers = [number, number, number, number, number, number]
 
-/** The same as text but for the time. */
+/** Kline values as text but for the time. */
 export type KlineValues = [number, string, string, string, string, string]
 
 const klineRowOf = (value: () => TSchema) =>

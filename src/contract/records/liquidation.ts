@@ -7,22 +7,22 @@ const sums = {
   addresses: Type.Integer({ description: 'accounts that were liquidated' }),
   shortLiquidations: Type.Integer({ description: 'forced closings of short positions' }),
   longLiquidations: Type.Integer({ description: 'forced closings of long positions' }),
-  totalFilled: Decimal('value of what was closed, USD'),
-  longFilled: Decimal('that of long positions, USD'),
-  shortFilled: Decimal('that of short positions, USD'),
-  totalPnl: Decimal('what the accounts realised by it, USD'),
-  longPnl: Decimal('that of long positions, USD'),
-  shortPnl: Decimal('that of short positions, USD'),
+  totalFilled: Decimal('value closed, USD'),
+  longFilled: Decimal('value of long positions closed, USD'),
+  shortFilled: Decimal('value of short positions closed, USD'),
+  totalPnl: Decimal('realised PnL of the accounts, USD'),
+  longPnl: Decimal('realised PnL of long positions, USD'),
+  shortPnl: Decimal('realised PnL of short positions, USD'),
 }
 
-/** Forced closings of a span of time. */
+/** Liquidations of a span of time. */
 export const LiquidationStat = Type.Object(
   { startTime: TimeIso('beginning of the span, ISO 8601 in whole seconds'), ...sums },
   { ...exact, title: 'LiquidationStat' },
 )
 export type LiquidationStat = Static<typeof LiquidationStat>
 
-/** Forced closings of a coin in a span of time. */
+/** Liquidations of a coin in a span of time. */
 export const CoinLiquidationStat = Type.Object(
   { coin: Coin(), ...sums },
   { ...exact, title: 'CoinLiquidationStat' },
@@ -37,9 +37,9 @@ export const LiquidatedPosition = Type.Object(
     coin: Coin(),
     direction: Type.Union([Type.Literal('long'), Type.Literal('short')]),
     oid: IdOf('order', Type.Integer({ description: 'order that closed it' })),
-    liqPrice: Decimal('liquidation price right before'),
-    liquidatedVal: Decimal('value of what was closed, USD'),
-    pnl: Decimal('what the account realised by it, USD'),
+    liqPrice: Decimal('liquidation price directly before'),
+    liquidatedVal: Decimal('value closed, USD'),
+    pnl: Decimal('realised PnL of the account, USD'),
     startPosition: Decimal('signed position before'),
     endPosition: Decimal('signed position after'),
   },
@@ -47,18 +47,18 @@ export const LiquidatedPosition = Type.Object(
 )
 export type LiquidatedPosition = Static<typeof LiquidatedPosition>
 
-/** Forced closings of a stretch of time, by the price at which they were carried out. */
+/** Liquidations of an interval of time, by execution price. */
 export const LiquidationColumn = Type.Object(
-  { time: TimeMs('beginning of the stretch, ms'), coin: Coin(), ...cellsOf },
+  { time: TimeMs('beginning of the interval, ms'), coin: Coin(), ...cellsOf },
   { ...exact, title: 'LiquidationColumn' },
 )
 export type LiquidationColumn = Static<typeof LiquidationColumn>
 
-/** Where the open positions of a coin would be liquidated. */
+/** Liquidation prices of the open positions of a coin. */
 export const LiquidationMap = Type.Object(
   {
     coin: Coin(),
-    time: TimeMs('when it was reckoned: the present'),
+    time: TimeMs('time of the calculation: the present'),
     markPx: Decimal('mark price'),
     ...cellsOf,
     longTotal: Decimal('sum of the long cells, USD'),

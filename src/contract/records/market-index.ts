@@ -1,4 +1,4 @@
-/** Indexes: numbers made of the prices of many coins (the service's documentation, Index). */
+/** Indexes of the prices of many coins (the service's documentation, Index). */
 import { Digits, OneOf, type Static, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -20,22 +20,22 @@ export const IndexPrice = Type.Object(
     close: IndexValue('present value'),
     degree24H: IndexValue('change in 24 hours, percent'),
     change24H: IndexValue('change in 24 hours'),
-    up: IndexValue('how many of its coins rose in 24 hours'),
+    up: IndexValue('number of its coins that rose in 24 hours'),
     down: IndexValue('how many fell'),
   },
   { ...exact, title: 'IndexPrice' },
 )
 export type IndexPrice = Static<typeof IndexPrice>
 
-/** What an index is. */
+/** The description of an index. */
 export const IndexInfo = Type.Object(
   {
     show: Type.String({ description: 'short name' }),
     name: Type.String(),
     link: Type.String({ description: 'address of its page' }),
     release_date: Type.String({ description: 'YYYY-MM-DD' }),
-    amount: Digits('how many coins it is made of'),
-    introduce: Type.String({ description: 'how it is reckoned' }),
+    amount: Digits('number of its coins'),
+    introduce: Type.String({ description: 'its calculation' }),
     file_name: Type.String({ description: 'name of its rule book; empty without one' }),
     file_link: Type.String({ description: 'address of its rule book; empty without one' }),
   },
@@ -60,6 +60,6 @@ export const IndexItem = Type.Object(
 )
 export type IndexItem = Static<typeof IndexItem>
 
-/** Currencies in which indexes of money are told. */
+/** Currencies of index values. */
 export const Currency = OneOf(['usd', 'cny', 'hkd', 'eur', 'jpy', 'krw'], 'currency')
 export type Currency = Static<typeof Currency>

@@ -3,7 +3,7 @@ import { Decimal, OneOf, type Static, TimeSDigits, Type, WithDefault } from '../
 
 const exact = { additionalProperties: false }
 
-/** Long accounts over short ones. */
+/** The ratio of long to short accounts. */
 export const LongShortRatio = Type.Object(
   {
     last: Decimal('present ratio'),
@@ -62,26 +62,26 @@ export const FundTrust = Type.Object(
 )
 export type FundTrust = Static<typeof FundTrust>
 
-/** The coins of which trusts are kept. */
+/** The coins of trusts. */
 export const TRUST_COINS = ['btc', 'ltc', 'eth', 'bch', 'xrp', 'xlm', 'zec', 'zen', 'etc'] as const
 export type TrustCoin = (typeof TRUST_COINS)[number]
 
 const Scale = Type.Object(
   {
-    total: Decimal('what the trust holds'),
+    total: Decimal('holdings of the trust'),
     day_change: Decimal('change since the day before'),
-    percent: Decimal('the same as a part of what it was; times 100 for percent'),
+    percent: Decimal('relative change; times 100 for percent'),
   },
   { ...exact, title: 'FundAssetScale' },
 )
 
-/** What trusts hold, by coin. */
+/** Holdings of trusts, by coin. */
 export const FundScale = Type.Unsafe<FundScale>(
   Type.Object(Object.fromEntries(TRUST_COINS.map((coin) => [coin, Type.Optional(Scale)])), exact),
 )
 export type FundScale = { [Coin in TrustCoin]?: Static<typeof Scale> }
 
-/** Forced closings of the last hour and the last day. */
+/** Liquidations of the last hour and the last day. */
 export const LiquidationDetail = Type.Object(
   {
     liq1h: Decimal('value liquidated in the last hour'),
@@ -105,7 +105,7 @@ export const LiquidationDetail = Type.Object(
 )
 export type LiquidationDetail = Static<typeof LiquidationDetail>
 
-/** A stock that belongs to the market of coins. */
+/** A crypto-related stock. */
 export const StockMarketItem = Type.Object(
   {
     key: Type.String({ description: '`i:<symbol>:<market>`' }),
@@ -117,15 +117,15 @@ export const StockMarketItem = Type.Object(
 )
 export type StockMarketItem = Static<typeof StockMarketItem>
 
-/** One record or a list of them, by the answer to `stock-market-form`. */
+/** One record or a list, by the answer to `stock-market-form`. */
 export const StockMarketDetail = Type.Union(
   [Type.Array(StockMarketItem), StockMarketItem, Type.Null()],
   { title: 'StockMarketDetail' },
 )
 
-/** cn or en; Chinese when left out. */
+/** cn or en; Chinese by default. */
 export const LanguageParameter = WithDefault(OneOf(['cn', 'en'], 'language'), 'cn')
 
-/** cny or usd, and what counts when it is left out. */
+/** cny or usd, with a default. */
 export const CurrencyParameter = (usual: 'cny' | 'usd') =>
   WithDefault(OneOf(['cny', 'usd'], 'currency'), usual)

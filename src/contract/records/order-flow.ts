@@ -2,7 +2,7 @@ import { Coin, Decimal, type Static, TimeMs, TimeS, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
-/** What takers bought less what they sold. */
+/** Taker buys minus taker sells. */
 export const TakerDelta = Type.Object(
   {
     szDelta: Decimal('in the coin; positive when takers bought more'),
@@ -12,7 +12,7 @@ export const TakerDelta = Type.Object(
 )
 export type TakerDelta = Static<typeof TakerDelta>
 
-/** A candle with the parts that takers bought. */
+/** A candle with taker buy volumes. */
 export const TakerKline = Type.Object(
   {
     openTime: TimeMs('opening time'),

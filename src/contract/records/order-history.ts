@@ -1,7 +1,7 @@
 import { type Static, TimeMs, Type } from '../schema.ts'
 import { FrontendOrder } from './order.ts'
 
-/** An order as it stood when its status changed. */
+/** An order at a change of its status. */
 export const HistoricalOrder = Type.Object(
   {
     order: FrontendOrder,
@@ -12,7 +12,7 @@ export const HistoricalOrder = Type.Object(
 )
 export type HistoricalOrder = Static<typeof HistoricalOrder>
 
-/** An order that was asked for by its id. */
+/** An order requested by its id. */
 export const OrderStatus = Type.Union(
   [
     Type.Object(

@@ -5,12 +5,61 @@ import {
   Digits,
   IdOf,
   Nullable,
+  NullableDecimal,
+  OneOf,
   Side,
   type Static,
   TimeMs,
   Type,
 } from '../schema.ts'
-import { OrderStatusWord } from './order-status.ts'
+
+const exact = { additionalProperties: false }
+
+/** A large open order (the service's documentation, Perpetual-DEX records). */
+export const TopOpenOrder = Type.Object(
+  {
+    time: TimeMs('time placed'),
+    address: Address(),
+    oid: IdOf('order', Type.Integer({ description: 'order id' })),
+    coin: Coin(),
+    side: Side,
+    sz: Decimal('size left'),
+    origSz: Decimal('size when placed'),
+    limitPx: Decimal('limit price'),
+    val: Decimal('limitPx x sz, USD'),
+    reduceOnly: Type.Boolean(),
+    tif: Nullable(Type.String({ description: 'time in force' })),
+    distPct: NullableDecimal('percent from the last trade price to limitPx'),
+  },
+  { ...exact, title: 'TopOpenOrder' },
+)
+export type TopOpenOrder = Static<typeof TopOpenOrder>
+
+/** Open orders, counted and summed by side (the service's documentation, Perpetual-DEX records). */
+export const ActiveOrderStats = Type.Object(
+  {
+    totalCount: Type.Integer({ description: 'open orders' }),
+    bidCount: Type.Integer({ description: 'bids' }),
+    askCount: Type.Integer({ description: 'asks' }),
+    bidValue: Decimal('value of the bids, USD'),
+    askValue: Decimal('value of the asks, USD'),
+    bidValueRatio: Decimal('bidValue over the value of both, a fraction'),
+    whaleBidCount: Type.Integer({ description: 'bids worth at least the threshold' }),
+    whaleAskCount: Type.Integer({ description: 'asks worth at least the threshold' }),
+    whaleBidValue: Decimal('value of those bids, USD'),
+    whaleAskValue: Decimal('value of those asks, USD'),
+    whaleBidValueRatio: Decimal('whaleBidValue over the value of both, a fraction'),
+  },
+  { ...exact, title: 'ActiveOrderStats' },
+)
+export type ActiveOrderStats = Static<typeof ActiveOrderStats>
+
+/** The status of an order. */
+export const OrderStatusWord = OneOf(
+  ['open', 'filled', 'cancelled', 'canceled'],
+  'status; how the third is spelled says the question `order-status-spelling`',
+)
+export type OrderStatusWord = Static<typeof OrderStatusWord>
 
 /**
  * Simple form (the service's documentation, Perpetual-DEX records): flat, `oid` as text, status
@@ -31,7 +80,7 @@ export const Order = Type.Object(
 )
 export type Order = Static<typeof Order>
 
-/** What every form of an order of the venue says. */
+/** The common fields of the venue's orders. */
 const placedFields = {
   coin: Coin(),
   side: Side,
@@ -41,7 +90,7 @@ const placedFields = {
   origSz: Decimal('size when placed'),
 }
 
-/** The terms that the longer forms add. */
+/** The additional fields of the longer forms. */
 const orderTermFields = {
   isTrigger: Type.Boolean(),
   triggerPx: Decimal('trigger price, "0.0" for none'),
@@ -77,28 +126,25 @@ export const FrontendOrder = Type.Object(
 )
 export type FrontendOrder = Static<typeof FrontendOrder>
 
-/** An order that has changed, as the venue pushes it on `orderUpdates`. */
+/** A changed order, as the venue pushes it on `orderUpdates`. */
 export const OrderUpdate = Type.Object(
   { order: OpenOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
   { title: 'OrderUpdate', additionalProperties: false },
 )
 export type OrderUpdate = Static<typeof OrderUpdate>
 
-/** The nested form that the service was seen to answer. */
+/** The nested form that the service was observed to answer. */
 export const NestedOrder = Type.Object(
   { order: FrontendOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
   { title: 'NestedOrder', additionalProperties: false },
 )
 export type NestedOrder = Static<typeof NestedOrder>
 
-/** An order by oid or in a list, in the form that the question `order-form` says. */
+/** An order by oid or in a list, in the form of the question `order-form`. */
 export const OrderInForm = Type.Union([Order, NestedOrder], { title: 'OrderInForm' })
 export type OrderInForm = Static<typeof OrderInForm>
 
-/**
- * An order that was filled or ended, as `/ws/filled-orders` pushes it (the service's documentation,
- * Events).
- */
+/** A filled or ended order of `/ws/filled-orders` (the service's documentation, Events). */
 export const FilledOrder = Type.Object(
   {
     ...placedFields,

@@ -3,7 +3,70 @@ import { Decimal, Digits, OneOf, type Static, TimeMsDigits, TimeSDigits, Type } 
 
 const exact = { additionalProperties: false }
 
-/** Each type of change, and what it tells. */
+const sub = 'indicatorKey:period:triggerKey:params'
+
+/** An alert that has fired. */
+export const SignalAlert = Type.Object(
+  {
+    tp_key: Type.String({ description: 'pair' }),
+    sub_type: Type.String({ description: sub }),
+    side: Type.Union([Type.Literal('sell'), Type.Literal('buy')]),
+    ews_price: Decimal('price when it fired'),
+    ews_time: TimeSDigits('when it fired, s, as text'),
+  },
+  { ...exact, title: 'SignalAlert' },
+)
+export type SignalAlert = Static<typeof SignalAlert>
+
+/** An alert that is set. */
+export const AlertSetItem = Type.Object(
+  {
+    id: Type.String(),
+    tpKey: Type.String({ description: 'pair' }),
+    setPrice: Decimal('price when it was set'),
+    subType: Type.String({ description: sub }),
+    setTime: TimeSDigits('when it was set, s, as text'),
+  },
+  { ...exact, title: 'AlertSetItem' },
+)
+export type AlertSetItem = Static<typeof AlertSetItem>
+
+/** An indicator and its triggers. */
+export const AlertIndicator = Type.Object(
+  {
+    config: Type.Array(
+      Type.Object(
+        {
+          appPicLink: Type.String({ description: 'address of a small picture' }),
+          label: Type.String({ description: 'the condition' }),
+          name: Type.String({ description: 'the same with its indicator' }),
+          picLink: Type.String({ description: 'address of a picture' }),
+          signalType: Type.String({ description: 'buy or sell: the side of the alert' }),
+          triggerKey: Type.String({ description: 'third part of a subType' }),
+        },
+        exact,
+      ),
+    ),
+    indicatorKey: Type.String({ description: 'first part of a subType' }),
+    label: Type.String({ description: 'short name' }),
+    name: Type.String(),
+    sort: Type.Integer({ description: 'place in the list, from 1' }),
+  },
+  { ...exact, title: 'AlertIndicator' },
+)
+export type AlertIndicator = Static<typeof AlertIndicator>
+
+/** The success of a call: the contract has it as text. */
+export const AlertResult = Type.Object(
+  {
+    result: Type.Union([Type.Literal('true'), Type.Literal('false')], {
+      description: '"true" or "false" as text',
+    }),
+  },
+  { ...exact, title: 'AlertResult' },
+)
+
+/** Each type of change with its meaning. */
 export const CHANGE_TYPES = {
   1: 'high-volume breakout up',
   2: 'breakdown down',
@@ -24,7 +87,7 @@ export const CHANGE_TYPES = {
 } as const
 export type ChangeType = `${keyof typeof CHANGE_TYPES}`
 
-/** The parameter that chooses one of them. */
+/** The parameter that selects a type. */
 export const ChangeTypeWord = OneOf(
   Object.keys(CHANGE_TYPES) as ChangeType[],
   Object.entries(CHANGE_TYPES)
@@ -32,15 +95,15 @@ export const ChangeTypeWord = OneOf(
     .join(', '),
 )
 
-/** Something sudden that happened to a pair. */
+/** A sudden change of a pair. */
 export const ChangeSignal = Type.Object(
   {
     id: Digits('rising with the time'),
     key: Type.String({ description: 'pair' }),
-    created_at: TimeSDigits('when it came true, s, as text'),
+    created_at: TimeSDigits('when it became true, s, as text'),
     show: Type.String({ description: 'ticker symbol' }),
     currency_str: Type.String({ description: 'currency of the price' }),
-    type: Digits('type that was asked for'),
+    type: Digits('the requested type'),
     price: Decimal('price then'),
     trade: Decimal('turnover of the 24 hours before it'),
     degree_24h: Decimal('change over the 24 hours before it, percent'),
@@ -84,10 +147,10 @@ export const StrategyRow = Type.Tuple(
     TimeMsDigits('signal_time, ms, as text'),
     text('signal_type: the strategy'),
     text('side: buy or sell'),
-    Decimal('capital_rate: part of the capital to be put in'),
-    Decimal('history_win_rate: part of the earlier signals that won'),
-    Decimal('advise_win_rate: gain at which to close, part of the price'),
-    Decimal('advise_loss_rate: loss at which to close, part of the price'),
+    Decimal('capital_rate: fraction of the capital to invest'),
+    Decimal('history_win_rate: fraction of the earlier signals that won'),
+    Decimal('advise_win_rate: gain at which to close, fraction of the price'),
+    Decimal('advise_loss_rate: loss at which to close, fraction of the price'),
     text('state: running, won or lost'),
     Decimal('price, USD'),
   ],
@@ -106,13 +169,13 @@ export const StrategyPage = Type.Object(
       Type.Object(
         {
           strategy: OneOf([...STRATEGY_KEYS], 'a strategy'),
-          coinType: Type.String({ description: 'key of a coin that it is followed for' }),
+          coinType: Type.String({ description: 'key of a supported coin' }),
           category: Type.Union([Type.Literal('spot'), Type.Literal('futures')]),
         },
         exact,
       ),
     ),
-    latest_time: TimeMsDigits('to be given in the next call, ms, as text'),
+    latest_time: TimeMsDigits('for the next call, ms, as text'),
   },
   { ...exact, title: 'StrategyPage' },
 )

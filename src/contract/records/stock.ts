@@ -5,7 +5,7 @@ import { Limit, type Static, TimeSOrMs, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
-/** What a stock costs, and its session: the present one, or the last while the exchange rests. */
+/** The price of a stock and its session: the present one, or the last of a closed exchange. */
 export const StockQuote = Type.Object(
   {
     ticker: Type.String({ description: '`i:<symbol>:<market>` (question stock-ticker-form)' }),
@@ -34,8 +34,8 @@ export const Company = Type.Object(
     market: Type.String({ description: 'where it is listed' }),
     country_region: Type.String(),
     description: Type.String({ description: 'what it does' }),
-    announcement: Type.String({ description: 'what it told last; empty without any' }),
-    fdv: Type.Number({ description: 'last price x shares that there may be' }),
+    announcement: Type.String({ description: 'its last announcement; empty without any' }),
+    fdv: Type.Number({ description: 'last price x maximum number of shares' }),
     market_cap: Type.Number({ description: 'last price x shares' }),
     annual_high: Type.Number({ description: 'highest of 52 weeks' }),
     annual_low: Type.Number({ description: 'lowest of 52 weeks' }),
@@ -44,7 +44,7 @@ export const Company = Type.Object(
 )
 export type Company = Static<typeof Company>
 
-/** A stock and how far it rose this day. */
+/** A stock with its change of the day. */
 export const Gainer = Type.Object(
   {
     symbol: Type.String({ description: 'ticker symbol, such as MSTR' }),
@@ -62,7 +62,7 @@ export const Gainer = Type.Object(
 )
 export type Gainer = Static<typeof Gainer>
 
-/** Which markets are ranked. */
+/** The ranked markets. */
 export const gainerParameters = {
   us_stock: WithDefault(Type.Boolean({ description: 'stocks of the United States' }), false),
   hk_stock: WithDefault(Type.Boolean({ description: 'stocks of Hong Kong' }), false),

@@ -14,7 +14,48 @@ import {
   Type,
   WithDefault,
 } from '../schema.ts'
-import { PnlCurve } from './pnl-curve.ts'
+import { PnlCurve } from './completed-trade.ts'
+
+const exact = { additionalProperties: false }
+
+const account = {
+  address: Address(),
+  builderPerpValue: Decimal('equity on builder dexes, not in totalValue, USD'),
+  currentPosition: Type.Integer({ description: 'open positions on the main dex' }),
+  effLeverage: Decimal('position value over equity on the main dex'),
+  lastOperationAt: TimeMs('newest order or fill, ms; 0 before the first'),
+  leverage: Nullable(Decimal('always null')),
+  marginUsage: Decimal('margin used on the main dex, USD'),
+  marginUsageRate: Decimal('margin used over equity on the main dex, a fraction'),
+  perpValue: Decimal('equity on the main dex, USD'),
+  spotValue: Decimal('spot balances at their prices, USD'),
+  totalValue: Decimal('net value of the account, USD'),
+}
+
+/** The value of an account (the service's documentation, Account). */
+export const TraderAccount = Type.Object(account, { ...exact, title: 'TraderAccount' })
+export type TraderAccount = Static<typeof TraderAccount>
+
+/**
+ * Value and trading results of an account in a period (the service's documentation, Statistics).
+ */
+export const TraderStatistics = Type.Object(
+  {
+    ...account,
+    avgHoldingSec: Type.Integer({ description: 'mean time a closed position was held, seconds' }),
+    longPnl: Decimal('realised by long positions, USD'),
+    longWr: Decimal('fraction of profitable long positions'),
+    pnlList: Nullable(PnlCurve),
+    positions: Type.Integer({ description: 'positions closed' }),
+    profitPositions: Type.Integer({ description: 'of these, with a profit' }),
+    realizedPnl: Decimal('realised by positions closed, without fees and funding, USD'),
+    shortPnl: Decimal('realised by short positions, USD'),
+    shortWr: Decimal('fraction of profitable short positions'),
+    winRate: Decimal('profitPositions / positions, a fraction'),
+  },
+  { ...exact, title: 'TraderStatistics' },
+)
+export type TraderStatistics = Static<typeof TraderStatistics>
 
 const number = (description: string) => Type.Number({ description })
 const integer = (description: string) => Type.Integer({ description })
@@ -26,15 +67,15 @@ const columns = {
   address: Address(),
   avgDurationMin: number('mean time a closed position was held, minutes'),
   positionCount: integer('positions closed in the period'),
-  winRate: number('part of them that gained, a fraction'),
-  longWinRate: number('part of the long ones that gained, a fraction'),
-  shortWinRate: number('part of the short ones that gained, a fraction'),
-  longRatio: number('part of them that were long, a fraction'),
+  winRate: number('fraction of profitable ones'),
+  longWinRate: number('fraction of profitable long ones'),
+  shortWinRate: number('fraction of profitable short ones'),
+  longRatio: number('fraction of long ones'),
   totalPnl: pnl('realised by them'),
   longPnl: pnl('realised by the long ones'),
   shortPnl: pnl('realised by the short ones'),
-  avgLeverage: Decimal('mean leverage of them'),
-  sharpe: Nullable(number('mean over deviation of the daily returns in the period, for a year')),
+  avgLeverage: Decimal('mean leverage'),
+  sharpe: Nullable(number('annualised mean over deviation of the daily returns in the period')),
   ddDrawdown: number('max drawdown in the period, a fraction'),
   snapTotalValue: Decimal('net value of the account, USD'),
   snapPerpValue: Decimal('equity on the main dex, USD'),
@@ -51,7 +92,7 @@ const columns = {
   snapShortPositionValue: Decimal('value of the short ones, USD'),
   oaLastOrderAt: Nullable(TimeIso('when the newest order was placed; null without orders')),
   pnlList: PnlCurve,
-  tags: Type.Array(Type.String(), { description: 'words for what the trader is like' }),
+  tags: Type.Array(Type.String(), { description: 'tags of the trader' }),
 }
 
 export type TraderColumn = keyof typeof columns
@@ -59,7 +100,7 @@ export type TraderColumn = keyof typeof columns
 /** Names of all columns. */
 export const TRADER_COLUMNS = Object.keys(columns) as TraderColumn[]
 
-/** What is answered when nothing is selected. */
+/** The default columns. */
 export const DEFAULT_TRADER_COLUMNS: readonly TraderColumn[] = [
   ...(['address', 'avgDurationMin', 'positionCount', 'winRate', 'longRatio'] as const),
   ...(['totalPnl', 'longPnl', 'shortPnl', 'avgLeverage'] as const),
@@ -67,17 +108,16 @@ export const DEFAULT_TRADER_COLUMNS: readonly TraderColumn[] = [
   ...(['snapPositionCount', 'oaLastOrderAt'] as const),
 ]
 
-const exact = { additionalProperties: false }
 const { address, ...others } = columns
 const chosen = Type.Partial(Type.Object(others)).properties
 
-/** A trader found: the columns selected. */
+/** A trader found: the selected columns. */
 export const FoundTrader = Type.Object({ address, ...chosen }, { ...exact, title: 'FoundTrader' })
 export type FoundTrader = Static<typeof FoundTrader>
 
 /** A trader found as of an earlier instant. */
 export const PastFoundTrader = Type.Object(
-  { address, ...chosen, time: TimeMs('the instant it is of') },
+  { address, ...chosen, time: TimeMs('its instant') },
   { ...exact, title: 'PastFoundTrader' },
 )
 
@@ -89,10 +129,10 @@ const TraderFilter = Type.Object(
     field: Type.String({ description: 'a column' }),
     op: Type.Optional(WithDefault(OneOf([...FILTER_OPERATORS], 'comparison'), '>')),
     val: Type.Optional(
-      Type.Union([Type.Number(), Decimal()], { description: 'what a number is compared with' }),
+      Type.Union([Type.Number(), Decimal()], { description: 'number to compare with' }),
     ),
     val2: Type.Optional(
-      Type.String({ description: 'what text or a date is compared with, such as 2026-01-15' }),
+      Type.String({ description: 'text or date to compare with, such as 2026-01-15' }),
     ),
     period: Type.Optional(DaysBack("days back; else the search's own period")),
   },
@@ -108,7 +148,7 @@ const TraderSort = Type.Object(
   { title: 'TraderSort' },
 )
 
-/** Entries of a list of names, and conditions of one search. */
+/** Maximum number of names in a list, and of conditions in a search. */
 const [NAMES_MAX, FILTERS_MAX] = [500, 100]
 
 const coins = (description: string) =>
@@ -117,14 +157,14 @@ const coins = (description: string) =>
 const flag = (description: string, alias: string) =>
   Type.Optional(WithDefault(Type.Boolean({ description, 'x-alias': [alias] }), false))
 
-/** Pages that a search has at most. */
+/** Maximum number of pages of a search. */
 export const SEARCH_PAGES = 20
 
 /** The body of a search for traders. */
 export const TraderSearch = Type.Object(
   {
     pageNum: PageNumber(SEARCH_PAGES),
-    pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
+    pageSize: Limit({ default: 20, max: 25 }, 'traders per page'),
     period: WithDefault(DaysBack(), 7),
     sort: Type.Optional(TraderSort),
     tags: Type.Optional(
@@ -136,13 +176,13 @@ export const TraderSearch = Type.Object(
     allCoins: coins('held nothing but these in the period'),
     selects: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'columns; the address comes always',
+        description: 'columns; the address is always included',
         maxItems: NAMES_MAX,
       }),
     ),
     loadPnls: flag('with `pnlList`', 'LoadPnls'),
     loadTags: flag('with `tags`', 'LoadTags'),
-    countOnly: flag('only how many there are', 'CountOnly'),
+    countOnly: flag('only the number of traders', 'CountOnly'),
     lang: Type.Optional(WithDefault(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
     filters: Type.Optional(
       Type.Array(TraderFilter, { description: 'all of these are true', maxItems: FILTERS_MAX }),

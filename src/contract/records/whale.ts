@@ -37,7 +37,7 @@ export const WhalePosition = Type.Object(
 )
 export type WhalePosition = Static<typeof WhalePosition>
 
-/** Such a position opened or closed (the service's documentation, Perpetual-DEX records). */
+/** Opening or closing of one (the service's documentation, Perpetual-DEX records). */
 export const WhaleEvent = Type.Object(
   {
     ...common,
@@ -50,7 +50,7 @@ export const WhaleEvent = Type.Object(
 )
 export type WhaleEvent = Static<typeof WhaleEvent>
 
-/** How many such positions there are on each side. */
+/** The number of such positions on each side. */
 export const WhaleDirections = Type.Object(
   {
     longCount: Type.Integer({ description: 'long positions' }),

@@ -1,6 +1,7 @@
-/** What the operations about histories of pairs ask and answer. */
+/** Parameters and answers of the operations for histories of pairs. */
 import type { Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
+import type { Answers } from '../questions.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
 
 type OfMoment = Pick<Facts, 'moment'>
@@ -13,14 +14,14 @@ interface HistoryParameters {
   end_time?: number
 }
 
-/** The parameters as the facts take them. */
+/** The parameters as a query to the facts. */
 export const historyQueryOf = ({ start_time, end_time, ...rest }: HistoryParameters) => ({
   ...rest,
   startTimeMs: start_time,
   endTimeMs: end_time,
 })
 
-/** A history, or what the question `unknown-symbol` says when the symbol is not known. */
+/** A history, or the answer of the question `unknown-symbol` for an unknown symbol. */
 export function* historyOf<T>(
   history: Slices<T[] | null>,
   symbol: string,
@@ -31,7 +32,7 @@ export function* historyOf<T>(
   return moment.answers['unknown-symbol'] === 'refuse' ? refuseSymbol(symbol) : []
 }
 
-/** As `historyOf`, where only bitcoin may be asked for (question `coin-margin-coins`). */
+/** As `historyOf`, restricted to bitcoin by the question `coin-margin-coins`. */
 export function* bitcoinHistoryOf<T>(
   history: Slices<T[] | null>,
   symbol: string,
@@ -41,4 +42,43 @@ export function* bitcoinHistoryOf<T>(
   if (isOther && facts.moment.answers['coin-margin-coins'] === 'btc')
     return { refused: 'bitcoinOnly' }
   return yield* historyOf(history, symbol, facts)
+}
+
+// Answers of the operations for depth by pair.
+
+/** The answer for an unknown pair, by the question `unknown-pair`: refused, or an empty book. */
+export function unknownPair<T extends object>(
+  symbol: string,
+  { moment }: Pick<Facts, 'moment'>,
+  rest: T,
+) {
+  if (moment.answers['unknown-pair'] === 'refuse') return refuseSymbol(symbol)
+  return { timestamp: moment.atMs, action: 'partial', bids: [], asks: [], ...rest }
+}
+
+// The days of a look-back period with an open default.
+
+/** The days in force, or a refusal, where they may be absent (`window-days`). */
+export function windowDays(
+  days: number | undefined,
+  answers: Answers,
+): number | Refusal<'missing'> {
+  if (days !== undefined) return days
+  const usual = answers['window-days']
+  return usual === 'refuse' ? { refused: 'missing', parameter: 'days' } : Number(usual)
+}
+
+/** The days in force, or a refusal, where they may be absent (`trader-period`). */
+export function traderPeriod(
+  days: number | undefined,
+  answers: Answers,
+): number | Refusal<'missing'> {
+  if (days !== undefined) return days
+  const usual = answers['trader-period']
+  return usual === 'refuse' ? { refused: 'missing', parameter: 'period' } : Number(usual)
+}
+
+/** Chinese for `cn`, `tc`, `zh` and the codes 0 and 10 of the content lists; else English. */
+export function languageOf(lan: string | number): 'cn' | 'en' {
+  return /^(cn|tc|zh.*|0|10)$/i.test(String(lan)) ? 'cn' : 'en'
 }

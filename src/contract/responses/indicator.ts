@@ -1,4 +1,4 @@
-/** What the operations about indicators and k-lines answer. */
+/** Answers of the operations for indicators and k-lines. */
 import type { Facts } from '../facts.ts'
 import type { Answers } from '../questions.ts'
 import {
@@ -21,7 +21,7 @@ interface IndicatorParameters extends KlinePart {
   indicator_key: string
 }
 
-/** Records of an indicator in the form in force, or what `indicator-unknown` says. */
+/** Records of an indicator in the form in force, or the answer of `indicator-unknown`. */
 export function* indicatorData(parameters: IndicatorParameters, { indicator, moment }: Indicators) {
   const { symbol, indicator_key: key } = parameters
   if (!isIndicator(key)) return unknown(refuseKey, { kline_data: {} }, moment.answers)
@@ -30,7 +30,7 @@ export function* indicatorData(parameters: IndicatorParameters, { indicator, mom
   return records === null ? unknown(refuseSymbol(symbol), answer, moment.answers) : answer
 }
 
-/** Pairs that have an indicator, or what `indicator-unknown` says of another indicator. */
+/** Pairs with an indicator, or the answer of `indicator-unknown` for an unknown one. */
 export function indicatorPairs(coinType: string, key: string, { indicator, moment }: Indicators) {
   if (!isIndicator(key)) return unknown(refuseKey, { list: [] }, moment.answers)
   const isSplit = moment.answers['trading-pair-parts'] === 'split'
@@ -40,7 +40,7 @@ export function indicatorPairs(coinType: string, key: string, { indicator, momen
   return { list }
 }
 
-/** Candles in the form in force, or what `indicator-unknown` says. */
+/** Candles in the form in force, or the answer of `indicator-unknown`. */
 export function* klineData(
   parameters: Omit<IndicatorParameters, 'indicator_key'>,
   { indicator, moment }: Indicators,

@@ -1,4 +1,4 @@
-/** What the operations about the market as a whole ask and answer. */
+/** Parameters and answers of the operations for the market as a whole. */
 import type { Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
 import { type StockMarketDetail, TRUST_COINS, type TrustCoin } from '../records/mix.ts'
@@ -13,7 +13,7 @@ export function* stockMarketDetail({
   return moment.answers['stock-market-form'] === 'list' ? stocks : (stocks[0] ?? null)
 }
 
-/** Of a comma-separated text, those that there are. */
+/** The known coins of a comma-separated text. */
 export const trustCoins = (text: string): TrustCoin[] => {
   const parameters = text.split(',').map((one) => one.trim().toLowerCase())
   return TRUST_COINS.filter((coin) => parameters.includes(coin))
@@ -26,7 +26,7 @@ interface LiquidationQuery {
   marketKey?: string | undefined
 }
 
-/** Which of the keys count: type 1 is by coin, type 2 by market. */
+/** The keys in force: type 1 is by coin, type 2 by market. */
 export const liquidationQueryOf = ({ currency, type, coinKey, marketKey }: LiquidationQuery) => ({
   currency,
   coinKey: type === 2 ? undefined : coinKey,

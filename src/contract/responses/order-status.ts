@@ -1,6 +1,6 @@
-/** How the status of an order is spelledStatus (question `order-status-spelling`). */
+/** The spelling of an order's status (question `order-status-spelling`). */
 import type { Answers } from '../questions.ts'
-import type { OrderStatusWord } from '../records/order-status.ts'
+import type { OrderStatusWord } from '../records/order.ts'
 
 /** A status in the simple form of the contract, or in a form of the perpetual venue. */
 export function spelledStatus(

@@ -1,15 +1,15 @@
-/** What the operations about alerts do and answer. */
-import { alertSubTypeFlaw } from '../alert-sub-type.ts'
+/** Answers of the operations for alerts. */
+import { alertSubTypeFlaw } from '../alert-catalogue.ts'
 import type { Facts } from '../facts.ts'
 import type { Answers } from '../questions.ts'
-import type { AlertResult } from '../records/signal-alert.ts'
+import type { AlertResult, StrategyKey } from '../records/signal.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Static } from '../schema.ts'
-import type { AlertsTenant } from '../tenant/alerts.ts'
+import type { AlertsTenant } from '../tenant.ts'
 
 type Result = Static<typeof AlertResult>
 
-/** Sets an alert, or tells that it could not be set as `alert-failure` says. */
+/** Sets an alert; a failure is answered by the question `alert-failure`. */
 export function addAlert(
   { subType, symbol, remark }: { subType: string; symbol: string; remark?: string },
   { signal, moment }: Pick<Facts, 'signal' | 'moment'>,
@@ -23,7 +23,7 @@ export function addAlert(
   return alertFailure(moment.answers['alert-failure'], { refused: 'alert' })
 }
 
-/** Why an alert cannot be set, in words; null when it can. */
+/** Why an alert cannot be set, as text; null when it can. */
 export function addingFlaw(
   { subType, symbol }: { subType: string; symbol: string },
   { signal }: Pick<Facts, 'signal'>,
@@ -35,11 +35,11 @@ export function addingFlaw(
   return list().length < most ? null : `this key has set ${most} alerts, and no more are kept`
 }
 
-/** Why an alert cannot be removed, in words; null when it can. */
+/** Why an alert cannot be removed, as text; null when it can. */
 export const removalFlaw = (id: number, { list }: AlertsTenant): string | null =>
   list().some((one) => one.id === id) ? null : `this key has set no alert with the id ${id}`
 
-/** Removes an alert, or tells that there is none as `alert-failure` says. */
+/** Removes an alert; a failure is answered by the question `alert-failure`. */
 export function deleteAlert(
   id: number,
   { moment }: Pick<Facts, 'moment'>,
@@ -54,8 +54,21 @@ const alertFailure = <R extends Refusal>(
   refusal: R,
 ): Result | R => (answer === 'error' ? refusal : { result: 'false' })
 
-/** The alerts that are set, and how many. */
+/** The alerts that are set, and their number. */
 export function alertSettings({ signal }: Pick<Facts, 'signal'>, alerts: AlertsTenant) {
   const list = signal.alertSettings(alerts.list())
   return { list, count: String(list.length) }
 }
+
+// Queries of the operations for signals.
+
+/** The query of a strategy. */
+export const strategyQueryOf = (query: {
+  coin_type: string
+  signal_key: StrategyKey
+  latest_time?: string | undefined
+}) => ({
+  coinType: query.coin_type,
+  key: query.signal_key,
+  afterMs: query.latest_time === undefined ? undefined : Number(query.latest_time),
+})

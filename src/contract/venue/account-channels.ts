@@ -1,19 +1,21 @@
 /** Channels of the venue about one account that the service does not pass on. */
+import { runToEnd } from '../../clock/turns.ts'
 import { publicAccess } from '../access.ts'
 import { type Channel, channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
 import { VENUE_DIALECT } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
-import { NativeState } from '../records/account-state.ts'
+import { webData2 as WEB_DATA_2, webDataOf } from '../info/account.ts'
+import { NativeState, SpotState } from '../records/account-state.ts'
 import { ActiveAsset } from '../records/asset-context.ts'
-import { UserFill } from '../records/fill.ts'
-import { SpotState } from '../records/spot-state.ts'
-import { TwapState } from '../records/twap.ts'
-import { Address, Coin, Type } from '../schema.ts'
+import { TwapChange, TwapState, UserFill } from '../records/fill.ts'
+import { FundingDelta } from '../records/funding.ts'
+import { HistoricalOrder } from '../records/order-history.ts'
+import { Address, Coin, Decimal, TimeMs, Type } from '../schema.ts'
 
 const USER = '0x0000000000000000000000000000000000000001'
 
-/** What all of them have in common. */
+/** Their common fields. */
 const OF_ACCOUNT = {
   dialect: VENUE_DIALECT,
   access: publicAccess,
@@ -27,6 +29,7 @@ const userEvents = channel({
   title: 'Fills of an account as they happen',
   subscription: Type.Object({ type: Type.Literal('userEvents'), user: Address() }),
   key: ['user'],
+  pushedAs: () => 'user',
   data: Type.Object({ fills: Type.Array(UserFill) }),
   examples: [{ type: 'userEvents', user: USER }],
   topics: ({ user }) => [`fill/${user}`],
@@ -37,7 +40,7 @@ const userEvents = channel({
 const notification = channel({
   ...OF_ACCOUNT,
   id: 'notification',
-  title: 'Notices to an account, of which there are none',
+  title: 'Notices to an account; there are none',
   subscription: Type.Object({ type: Type.Literal('notification'), user: Address() }),
   key: ['user'],
   data: Type.Object({ notification: Type.String() }),
@@ -53,7 +56,7 @@ const activeAsset = ({ user, coin }: { user: string; coin: string }, facts: Fact
 const activeAssetData = channel({
   ...OF_ACCOUNT,
   id: 'activeAssetData',
-  title: 'What an account may trade of a perpetual',
+  title: 'Trading limits of an account for a perpetual',
   subscription: Type.Object({
     type: Type.Literal('activeAssetData'),
     user: Address(),
@@ -96,7 +99,7 @@ const twaps = ({ user, dex = '' }: { user: string; dex?: string }, facts: Facts)
 const twapStates = channel({
   ...OF_ACCOUNT,
   id: 'twapStates',
-  title: 'TWAPs of an account that run',
+  title: 'Running TWAPs of an account',
   subscription: Type.Object({ type: Type.Literal('twapStates'), user: Address(), dex: Dex }),
   key: ['user', 'dex'],
   data: Type.Object({
@@ -111,7 +114,7 @@ const twapStates = channel({
   push: (subscription, _, facts) => twaps(subscription, facts),
 })
 
-/** Fills of TWAPs that a new subscriber is sent at most. */
+/** Maximum number of TWAP fills in the first push. */
 const SLICES = 2000
 
 const userTwapSliceFills = channel({
@@ -170,7 +173,163 @@ const allDexsClearinghouseState = channel({
   push: (subscription, _, facts) => allStates(subscription, facts),
 })
 
-/** Each is answered from the same facts as the question of its kind. */
+/** Rows of a history that a new subscriber is sent at most. */
+const ROWS = 2000
+
+const userHistoricalOrders = channel({
+  ...OF_ACCOUNT,
+  id: 'userHistoricalOrders',
+  title: 'Changes of status of an account’s orders',
+  subscription: Type.Object({ type: Type.Literal('userHistoricalOrders'), user: Address() }),
+  key: ['user'],
+  data: Type.Object({
+    user: Address(),
+    orderHistory: Type.Array(HistoricalOrder),
+    isSnapshot: Type.Optional(Type.Literal(true)),
+  }),
+  examples: [{ type: 'userHistoricalOrders', user: USER }],
+  topics: ({ user }) => [`order/${user}`],
+  snapshot: ({ user }, facts) => ({
+    user,
+    orderHistory: facts.users.orderHistory(user, ROWS),
+    isSnapshot: true as const,
+  }),
+  push: ({ user }, event, facts) => {
+    if (event.kind !== 'order' || !event.first) return undefined
+    const now = facts.users
+      .orderHistory(user, ROWS)
+      .filter(({ statusTimestamp }) => statusTimestamp === event.timeMs)
+    return now.length === 0 ? undefined : { user, orderHistory: now }
+  },
+})
+
+const userTwapHistory = channel({
+  ...OF_ACCOUNT,
+  id: 'userTwapHistory',
+  title: 'Changes of status of an account’s TWAPs',
+  subscription: Type.Object({ type: Type.Literal('userTwapHistory'), user: Address() }),
+  key: ['user'],
+  pushPolicy: { minGapMs: 1_000 },
+  data: Type.Object({
+    user: Address(),
+    history: Type.Array(TwapChange),
+    isSnapshot: Type.Optional(Type.Literal(true)),
+  }),
+  examples: [{ type: 'userTwapHistory', user: USER }],
+  topics: ({ user }) => [`fill/${user}`, 'mark/*'],
+  snapshot: ({ user }, facts) => ({
+    user,
+    history: facts.twaps.history(user, ROWS),
+    isSnapshot: true as const,
+  }),
+  push: ({ user }, _, facts, sinceMs) => {
+    const history = facts.twaps.history(user, ROWS, sinceMs)
+    return history.length === 0 ? undefined : { user, history }
+  },
+})
+
+/** The funding of an account after an instant; all of it without one. */
+const fundings = (user: string, facts: Facts, sinceMs?: number) =>
+  runToEnd(
+    facts.users.funding(
+      user,
+      { startTimeMs: sinceMs === undefined ? undefined : sinceMs + 1 },
+      FUNDINGS,
+    ),
+  ).map(({ time, delta: { type: _, ...payment } }) => ({ time, ...payment }))
+
+/** Payments that a push has at most. */
+const FUNDINGS = 500
+
+const userFundings = channel({
+  ...OF_ACCOUNT,
+  id: 'userFundings',
+  title: 'Funding that an account pays and receives',
+  subscription: Type.Object({ type: Type.Literal('userFundings'), user: Address() }),
+  key: ['user'],
+  pushPolicy: { minGapMs: 1_000 },
+  data: Type.Object({
+    user: Address(),
+    fundings: Type.Array(FundingDelta),
+    isSnapshot: Type.Optional(Type.Literal(true)),
+  }),
+  examples: [{ type: 'userFundings', user: USER }],
+  topics: () => ['mark/*'],
+  snapshot: ({ user }, facts) => ({
+    user,
+    fundings: fundings(user, facts, facts.moment.atMs - SNAPSHOT_MS),
+    isSnapshot: true as const,
+  }),
+  push: ({ user }, _, facts, sinceMs) => {
+    const paid = fundings(user, facts, sinceMs)
+    return paid.length === 0 ? undefined : { user, fundings: paid }
+  },
+})
+
+/** A snapshot of funding goes back so far. */
+const SNAPSHOT_MS = 24 * 3_600_000
+
+const stateOfAccount = ({ user }: { user: string }, facts: Facts) => ({
+  userState: {
+    agentAddress: null,
+    agentValidUntil: null,
+    cumLedger: facts.users.netDeposits(user),
+    serverTime: facts.moment.atMs,
+    isVault: false,
+    user,
+  },
+  perpDexStates: facts.venue.dexNames().map((dex) => ({
+    totalVaultEquity: (dex === '' && facts.users.savings(user).vault?.equity) || '0.0',
+    perpsAtOpenInterestCap: [],
+    leadingVaults: [],
+  })),
+})
+
+const webData3 = channel({
+  ...OF_ACCOUNT,
+  id: 'webData3',
+  title: "What the venue's own page shows of an account besides its positions",
+  subscription: Type.Object({ type: Type.Literal('webData3'), user: Address() }),
+  key: ['user'],
+  pushPolicy: { minGapMs: 5_000 },
+  data: Type.Object({
+    userState: Type.Object({
+      agentAddress: Type.Null(),
+      agentValidUntil: Type.Null(),
+      cumLedger: Decimal('what came in less what went out, USD'),
+      serverTime: TimeMs(),
+      isVault: Type.Boolean(),
+      user: Address(),
+    }),
+    perpDexStates: Type.Array(
+      Type.Object({
+        totalVaultEquity: Decimal('USD'),
+        perpsAtOpenInterestCap: Type.Array(Coin()),
+        leadingVaults: Type.Array(Type.Object({ address: Address(), name: Type.String() })),
+      }),
+    ),
+  }),
+  examples: [{ type: 'webData3', user: USER }],
+  topics: () => ['mark/*'],
+  snapshot: stateOfAccount,
+  push: (subscription, _, facts) => stateOfAccount(subscription, facts),
+})
+
+const webData2 = channel({
+  ...OF_ACCOUNT,
+  id: 'webData2',
+  title: WEB_DATA_2.title,
+  subscription: Type.Object({ type: Type.Literal('webData2'), user: Address() }),
+  key: ['user'],
+  pushPolicy: { minGapMs: 5_000 },
+  data: WEB_DATA_2.data,
+  examples: [{ type: 'webData2', user: USER }],
+  topics: () => ['mark/*'],
+  snapshot: ({ user }, facts) => runToEnd(webDataOf(user, facts)),
+  push: ({ user }, _, facts) => runToEnd(webDataOf(user, facts)),
+})
+
+/** Each is answered from the same facts as the info type of its kind. */
 export const ACCOUNT_CHANNELS: readonly Channel[] = [
   userEvents,
   notification,
@@ -179,4 +338,9 @@ export const ACCOUNT_CHANNELS: readonly Channel[] = [
   twapStates,
   userTwapSliceFills,
   allDexsClearinghouseState,
+  userHistoricalOrders,
+  userTwapHistory,
+  userFundings,
+  webData2,
+  webData3,
 ]

@@ -19,7 +19,7 @@ import {
   maintenanceMargin,
   positionValue,
   unrealisedPnl,
-} from './margin.ts'
+} from './position.ts'
 
 const BTC = { pxDecimals: 1, szDecimals: 5, maxLeverage: 40 }
 const USD = 1_000_000

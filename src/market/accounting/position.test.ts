@@ -39,7 +39,7 @@ test('a flip closes everything and opens the rest at its own price', () => {
   expect([change.closedNotional, change.openedNotional]).toEqual([1200, 1800])
 })
 
-test('for any run of fills, PnL is cost less what was paid, and flat means no cost', () => {
+test('PnL of any fills is proceeds minus cost, and a flat position has no cost', () => {
   const fills = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), fc.integer({ min: 1, max: 1e12 })),
     { maxLength: 60 },

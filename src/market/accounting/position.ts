@@ -1,28 +1,32 @@
 import {
   absolute,
   add,
+  divide,
   lesser,
+  mulDiv,
   negate,
   type Px,
   portion,
+  pow10,
+  px as priceOf,
   raw,
   type Sz,
+  sign,
   subtract,
   times,
   type Usd,
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { divide, mulDiv, pow10 } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS } from '../world/money-decimals.ts'
 
-/** What is held of one instrument: signed size and signed cost. */
+/** Net position in one instrument: signed size and signed cost. */
 export interface NetPosition {
   sz: Sz
   cost: Usd
 }
 
-/** What a fill did to a holding. Sizes and notionals are positive. */
+/** Effect of a fill on a position. Sizes and notionals are positive. */
 export interface FillEffect extends NetPosition {
   closedPnl: Usd
   openedSz: Sz
@@ -32,11 +36,11 @@ export interface FillEffect extends NetPosition {
 }
 
 /**
- * A fill at average cost, as the perpetual venue accounts for it: an increase adds to the cost, a
- * decrease releases cost in proportion and realises the rest, a flip does both.
+ * The position after a fill, at average cost as on the perpetual venue: an increase adds to the
+ * cost, a decrease releases cost in proportion and realises the rest, a flip does both.
  *
- * `signedSz` is positive for a buy; `notional` is positive. In every case
- * `closedPnl = change of cost - signed notional`, which is why PnL sums to zero over both sides.
+ * `signedSz` is positive for a buy; `notional` is positive. In every case `closedPnl = change of
+ * cost - signed notional`, so PnL sums to zero over both sides.
  */
 export function afterFill(holding: NetPosition, signedSz: Sz, notional: Usd): FillEffect {
   const { sz, cost } = holding
@@ -71,7 +75,7 @@ export function notionalOf(
   return usd(mulDiv(raw(px), factor, divisor))
 }
 
-/** What prices are multiplied and divided by to be the notional of a size, rounded once. */
+/** Scale that turns price times size into a notional, rounded once. */
 export function notionalScale(
   sz: Sz,
   of: { pxDecimals: number; szDecimals: number },
@@ -83,7 +87,9 @@ export function notionalScale(
     : { factor: raw(sz) * pow10(-surplus), divisor: 1 }
 }
 
-/** Average price of a holding at `decimals`, which may be more than prices have; 0 when flat. */
+/**
+ * Average entry price of a position at `decimals`, which may be more than prices have; 0 when flat.
+ */
 export function entryPx(
   { sz, cost }: NetPosition,
   szDecimals: number,
@@ -96,11 +102,69 @@ export function entryPx(
   return divide(raw(cost), raw(sz) * pow10(-shift))
 }
 
-/** What a fill of a perpetual did to the position, as the venue's `dir` says it. */
+/** Direction of a perpetual's fill, in the words of the venue's `dir`. */
 export function directionText(before: Sz, after: Sz): string {
   if (before === ZERO) return after > ZERO ? 'Open Long' : 'Open Short'
   if (before > ZERO && after < ZERO) return 'Long > Short'
   if (before < ZERO && after > ZERO) return 'Short > Long'
   const name = before > ZERO ? 'Long' : 'Short'
   return absolute(after) > absolute(before) ? `Open ${name}` : `Close ${name}`
+}
+
+/** Fields of an instrument that margin arithmetic reads. */
+interface MarginSpec {
+  pxDecimals: number
+  szDecimals: number
+  maxLeverage: number
+}
+
+/** Value of a position at a price, micro-dollars, never negative. */
+export function positionValue(sz: Sz, px: Px, of: MarginSpec): Usd {
+  return notionalOf(px, absolute(sz), of)
+}
+
+/** Signed value less signed cost, micro-dollars. */
+export function unrealisedPnl(holding: NetPosition, px: Px, of: MarginSpec): Usd {
+  return subtract(times(positionValue(holding.sz, px, of), sign(holding.sz)), holding.cost)
+}
+
+/** Maintenance margin: half of the initial margin at the highest leverage, micro-dollars. */
+export function maintenanceMargin(value: Usd, maxLeverage: number): Usd {
+  return usd(divide(raw(value), 2 * maxLeverage))
+}
+
+/** Initial margin at the account's leverage, micro-dollars. */
+export function initialMargin(value: Usd, leverage: number): Usd {
+  return usd(divide(raw(value), leverage))
+}
+
+/**
+ * Margin that an isolated position carries: cost over leverage. This world moves margin in and out
+ * of the position in proportion to its cost and leaves realised PnL in the account's cash.
+ */
+export function isolatedMargin(cost: Usd, leverage: number): Usd {
+  return usd(divide(raw(absolute(cost)), leverage))
+}
+
+/**
+ * Liquidation price in price units, or null when no price above zero liquidates.
+ *
+ * `equity` is the equity behind the position at `px`: the account value for cross margin, the
+ * position's own margin plus its PnL for isolated. `other` is the maintenance margin of the
+ * account's other cross positions (0 for isolated). The venue's formula,
+ * `px - side x available / size / (1 - l x side)` with `l = 1 / (2 x maxLeverage)`, solved for the
+ * price at which equity meets maintenance.
+ */
+export function liquidationPx(sz: Sz, px: Px, equity: Usd, other: Usd, of: MarginSpec): Px | null {
+  if (sz === ZERO) return null
+  const signedValue = times(positionValue(sz, px, of), sign(sz))
+  const missing = raw(subtract(add(signedValue, other), equity))
+  const twice = 2 * of.maxLeverage
+  const weight = raw(sz) * (twice - sign(sz))
+  const shift = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
+  const price =
+    shift >= 0
+      ? mulDiv(missing, twice * pow10(shift), weight)
+      : mulDiv(missing, twice, weight * pow10(-shift))
+  return price > 0 ? priceOf(price) : null
 }

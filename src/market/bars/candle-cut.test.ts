@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { randomSource } from '../../random/random-source.ts'
-import { type BarColumns, emptyBars } from './bar-columns.ts'
-import { type Candle, cutCandle } from './candle-cut.ts'
+import { type BarColumns, emptyBars } from './past-bars.ts'
+import { type Candle, cutCandle } from './recorded-past.ts'
 import { minuteMoves } from './typical-month.ts'
 
 const MINUTES = 60

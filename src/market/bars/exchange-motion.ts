@@ -1,21 +1,21 @@
 /**
- * How the same asset moves on another exchange: prices stray a little from those of the own venue
- * and come back, volumes and open interest follow at a share that drifts. Everything is a function
- * of a salt and an instant, so it is the same whatever was asked before.
+ * Models the same asset on another exchange: prices deviate a little from the venue's and revert,
+ * volumes and open interest follow at a drifting share. Everything is a function of a salt and an
+ * instant, independent of earlier queries.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock/durations.ts'
-import { normalAt, pathAt, unitAt } from './hashed-noise.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock/instant.ts'
+import { normalAt, pathAt, unitAt } from '../synth/distributions.ts'
 
-/** What is known of a pair on an exchange. Prices and basis as parts of one. */
+/** Parameters of a pair on an exchange. Prices and basis are fractions. */
 export interface ExchangeTraits {
   salt: number
-  /** Of all other exchanges together: what they do alike and the own venue does not. */
+  /** Salt common to all other exchanges, for what they have in common against the venue. */
   sharedSalt: number
   basis: { mean: number; sd: number }
-  /** Mean volume and open interest against the own venue's. */
+  /** Mean volume and open interest relative to the venue's. */
   volume: number
   interest: number
-  /** How much a minute's volume goes its own way: standard deviation of its logarithm. */
+  /** Standard deviation of the log of a minute's volume that is independent of the venue's. */
   ownVolume: number
 }
 
@@ -24,22 +24,22 @@ interface PathPart {
   periodMs: number
 }
 
-/** Between its knots the basis is a straight line. */
+/** The basis is linear between its knots. */
 const KNOT_MS = 10 * SECOND_MS
-/** Shares of a deviation of one; the slow ones are straight lines within each minute. */
+/** Shares of a total deviation of one; the slow parts are linear within each minute. */
 const FAST_BASIS: PathPart = { sd: 0.5, periodMs: KNOT_MS }
 const SLOW_BASIS: readonly PathPart[] = [
   { sd: 0.6, periodMs: MINUTE_MS },
   { sd: 0.5, periodMs: 10 * MINUTE_MS },
   { sd: 0.37, periodMs: 8 * HOUR_MS },
 ]
-/** How far single trades reach beyond the path, against the deviation of the basis. */
+/** Reach of single trades beyond the path, relative to the deviation of the basis. */
 const WICK = 0.25
 const VOLUME: readonly PathPart[] = [
   { sd: 0.16, periodMs: 3 * DAY_MS },
   { sd: 0.08, periodMs: 8 * HOUR_MS },
 ]
-/** Against the deviation of a minute. */
+/** Relative to the deviation of a minute. */
 const HOURLY_VOLUME = 0.45
 const SHARED_VOLUME: readonly PathPart[] = [{ sd: 0.08, periodMs: 5 * HOUR_MS }]
 const INTEREST: readonly PathPart[] = [
@@ -63,14 +63,14 @@ export class ExchangeMotion {
     this.volumeCorrection = (parts + of.ownVolume ** 2 * (1 + HOURLY_VOLUME ** 2)) / 2
   }
 
-  /** By what part of itself the price is above the own venue's. */
+  /** Premium of the price over the venue's, as a fraction. */
   basisAt(timeMs: number): number {
     const { salt, basis } = this.of
     const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, timeMs)
     return basis.mean + basis.sd * (fast + pathSum(salt, SLOW_BASIS, timeMs))
   }
 
-  /** Lowest and highest basis at which anything trades within a minute. */
+  /** Lowest and highest basis at which trades occur within a minute. */
   basisRange(minuteMs: number): [low: number, high: number] {
     const { salt, basis } = this.of
     const slow = pathSum(salt, SLOW_BASIS, minuteMs)
@@ -88,7 +88,7 @@ export class ExchangeMotion {
     return [low - wick(LOW), high + wick(HIGH)]
   }
 
-  /** The volume of a minute against the own venue's. */
+  /** Volume of a minute relative to the venue's. */
   volumeFactor(minuteMs: number): number {
     const { salt, sharedSalt, volume, ownVolume } = this.of
     const minute = normalAt(salt ^ MINUTES, minuteMs / MINUTE_MS)
@@ -99,25 +99,25 @@ export class ExchangeMotion {
     return volume * Math.exp(log + own - this.volumeCorrection)
   }
 
-  /** What part of its own flow takers buy in a minute. */
+  /** Share of the minute's independent flow that takers buy. */
   buyPart(minuteMs: number): number {
     const salt = this.of.salt ^ FLOWS
     const noise = OWN_LEAN * normalAt(salt, minuteMs / MINUTE_MS)
     return 1 / (1 + Math.exp(-pathSum(salt, LEAN, minuteMs) - noise))
   }
 
-  /** Its open interest from a minute on, against the own venue's. */
+  /** Open interest from a minute on, relative to the venue's. */
   interestFactor(minuteMs: number): number {
     return this.of.interest * Math.exp(pathSum(this.of.salt ^ INTERESTS, INTEREST, minuteMs))
   }
 }
 
-/** Uses of one salt, told apart. */
+/** Separate uses of one salt. */
 const [LOW, HIGH, MINUTES, VOLUMES, FLOWS, INTERESTS] = [
   0x1f3d5b79, 0x2e4c6a88, 0x3d5b7997, 0x4c6a88a6, 0x5b7997b5, 0x6a88a6c4,
 ] as const
 
-/** A path of several parts, each of a salt of its own. */
+/** Sum of several paths, each with a salt of its own. */
 export function pathSum(salt: number, parts: readonly PathPart[], timeMs: number): number {
   let sum = 0
   for (const { sd, periodMs } of parts) sum += sd * pathAt(salt ^ periodMs, periodMs, timeMs)

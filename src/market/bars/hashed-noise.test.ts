@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { countAt, normalAt, pathAt, unitAt } from './hashed-noise.ts'
+import { countAt, normalAt, pathAt, unitAt } from '../synth/distributions.ts'
 
 const places = Array.from({ length: 20_000 }, (_, at) => at)
 const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
 const variance = (list: number[]) => mean(list.map((one) => one ** 2)) - mean(list) ** 2
 
-test('draws have the mean and the variance that they say', () => {
+test('draws have their stated mean and variance', () => {
   for (const salt of [1, -77, 0x7fffffff]) {
     const units = places.map((at) => unitAt(salt, at))
     expect(mean(units)).toBeCloseTo(0.5, 1)
@@ -23,7 +23,7 @@ test('draws have the mean and the variance that they say', () => {
   }
 })
 
-test('neighbours and other salts are independent of one another', () => {
+test('neighbours and other salts are independent', () => {
   const of = (salt: number) => places.map((at) => normalAt(salt, 1e12 / 60 + at))
   const [one, other] = [of(5), of(6)]
   const correlation = (a: number[], b: number[]) =>
@@ -32,7 +32,7 @@ test('neighbours and other salts are independent of one another', () => {
   expect(Math.abs(correlation(one.slice(1), one))).toBeLessThan(0.03)
 })
 
-test('a path comes back: what is near in time is alike, what is a few periods on is not', () => {
+test('a path is correlated over short times and not over several periods', () => {
   const at = (offset: number) => places.map((place) => pathAt(9, 1000, place * 3331 + offset))
   const [near, half, far] = [100, 660, 3000].map((offset) => {
     const [now, then] = [at(0), at(offset)]

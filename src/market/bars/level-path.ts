@@ -1,8 +1,9 @@
 import type { RandomSource } from '../../random/random-source.ts'
+import type { MinuteMoves } from './minute-moves.ts'
 
-/** A process that returns to 0, by how far it strays and how fast it comes back. */
+/** A process that reverts to 0, by its deviation and half-life. */
 export interface RevertingPart {
-  /** Its standard deviation in the long run. */
+  /** Long-run standard deviation. */
   sd: number
   /** In steps of the path. */
   halfLife: number
@@ -12,14 +13,14 @@ export interface RevertingPart {
 export interface LevelPath {
   /** The level of each minute, oldest first; the last one is one step from the end. */
   level: Float64Array
-  /** Its variance over all seeds, which is smaller near the end, where the level is known. */
+  /** Variance over all seeds, smaller near the end, where the level is known. */
   variance: Float64Array
 }
 
 /**
- * The sum of reverting processes over so many minutes that arrives at 0 after the last one.
+ * Draws the sum of reverting processes so that it arrives at 0 after the last minute.
  *
- * Such processes look the same in both directions, so the path is drawn from its end backwards.
+ * Such processes are reversible, so the path is drawn backwards from its end.
  */
 export function levelPath(
   parts: readonly RevertingPart[],
@@ -30,8 +31,8 @@ export function levelPath(
 }
 
 /**
- * The same, of which each part strays about as far as it does in the long run: left to chance, a
- * month of a slow process strays half as far as another, and what follows from it with it.
+ * Draws the same with each part's deviation scaled to its long-run one. Without it, a month of a
+ * slow process may deviate half as much as another month.
  */
 export function evenLevelPath(
   parts: readonly RevertingPart[],
@@ -41,7 +42,7 @@ export function evenLevelPath(
   return pathOf(parts, minutes, random, evenScale)
 }
 
-/** What a part is multiplied by, from its own mean square and that which is expected. */
+/** Factor of a part, from its own mean square and the expected one. */
 type Scale = (square: number, expected: number) => number
 
 const noScale: Scale = () => 1
@@ -101,5 +102,74 @@ export function expectedFactor({ level, variance }: LevelPath, power: number): F
   const factors = new Float64Array(level.length)
   for (let at = 0; at < factors.length; at++)
     factors[at] = Math.exp((level[at] as number) - (power * (variance[at] as number)) / 2)
+  return factors
+}
+
+// Draws premiums of perpetuals over their oracle, hour by hour; funding follows from them.
+
+/** Parameters of an instrument's premium. */
+export interface PremiumTraits {
+  coin: string
+  /** Final premium of the mark over the oracle, as a fraction. */
+  endPremium: number
+  /** Deviation, as a fraction. */
+  spread: number
+}
+
+/** Premium that the venue's interest rate alone implies. */
+const USUAL = 0.0001
+/** Shares of the variance: the whole market's, and hourly and daily ones of the instrument. */
+const SHARED: readonly RevertingPart[] = [{ sd: 0.5, halfLife: 30 }]
+const OWN: readonly RevertingPart[] = [
+  { sd: 0.55, halfLife: 4 },
+  { sd: 0.67, halfLife: 40 },
+]
+/** Half-life of the final premium's influence, in hours. */
+const END_HALF_LIFE_HOURS = 12
+
+/** Premiums of each hour in order of `traits`, oldest first, the last an hour before the end. */
+export function premiumPaths(
+  traits: readonly PremiumTraits[],
+  hours: number,
+  random: RandomSource,
+): Float64Array[] {
+  const shared = evenLevelPath(SHARED, hours, random.fork('shared')).level
+  return traits.map(({ coin, endPremium, spread }) => {
+    const own = evenLevelPath(OWN, hours, random.fork(coin)).level
+    return own.map((level, at) => {
+      const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
+      const deviated = level + (shared[at] as number)
+      // Arbitrage between both markets limits large deviations.
+      return USUAL + fromEnd + spread * (deviated / (0.75 + 0.3 * Math.abs(deviated)))
+    })
+  })
+}
+
+/** Draws open interest minute by minute: slow swings, and falls where the price jumps. */
+const SWINGS: readonly RevertingPart[] = [
+  { sd: 0.006, halfLife: 200 },
+  { sd: 0.07, halfLife: 4000 },
+]
+/** A move of more than so many of its standard deviations closes positions. */
+const JUMP = 5
+/** Largest part that closes in one minute. */
+const FALL_MAX = 0.03
+/** Closed positions are opened again within days. */
+const REBUILD_HALF_LIFE = 2500
+
+/** Factors on the final open interest, oldest first. */
+export function openInterestPath(
+  { returns, sigma }: MinuteMoves,
+  random: RandomSource,
+): Float64Array {
+  const factors = levelPath(SWINGS, returns.length, random).level
+  const kept = 2 ** (-1 / REBUILD_HALF_LIFE)
+  let closedLater = 0
+  for (let at = returns.length - 1; at >= 0; at--) {
+    factors[at] = Math.exp((factors[at] as number) + closedLater)
+    const move = Math.abs((returns[at] as number) / (sigma[at] as number))
+    closedLater *= kept
+    if (move > JUMP) closedLater += Math.min(FALL_MAX, 0.002 * (move - JUMP))
+  }
   return factors
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { emptyBars, meanPxAt } from './bar-columns.ts'
 import {
   areaBy,
   BAR_MS,
+  emptyBars,
   type MinuteBar,
+  meanPxAt,
   offsetOf,
   priceIn,
   rangeIn,
@@ -12,7 +13,7 @@ import {
   shareOf,
   tradesBefore,
   worthOf,
-} from './minute-bar.ts'
+} from './past-bars.ts'
 
 const bars: fc.Arbitrary<MinuteBar> = fc
   .record({
@@ -63,7 +64,7 @@ test('the range of the whole minute is the bar, that of a part holds its prices'
   )
 })
 
-test('what has come never goes back, and all of it has come at the end', () => {
+test('progress never goes back, and is complete at the end', () => {
   fc.assert(
     fc.property(bars, offsets, offsets, (bar, a, b) => {
       const [earlier, later] = [Math.min(a, b), Math.max(a, b)]

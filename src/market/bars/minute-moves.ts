@@ -1,10 +1,9 @@
 /**
- * How prices and turnover of several instruments move together, minute by minute: one factor that
- * all share, one of each sector and one of each instrument's own; volatility that clusters over
- * minutes, hours and days at once; jumps; turnover that goes with volatility, with the size of the
- * move and with the hour.
+ * Joint moves of several instruments' prices and turnover, minute by minute: one common factor, one
+ * for each sector and one for each instrument; volatility that clusters over minutes, hours and
+ * days; jumps; turnover that follows volatility, the size of the move and the hour.
  */
-import { MINUTE_MS } from '../../clock/durations.ts'
+import { MINUTE_MS } from '../../clock/instant.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
 import {
@@ -16,13 +15,13 @@ import {
   usualLevel,
 } from './level-path.ts'
 
-/** What is known of an instrument before it moves. */
+/** Parameters of an instrument's moves. */
 export interface MarketTraits {
-  /** Names its random numbers, so that other instruments do not change them. */
+  /** Key of its random source, which makes its moves independent of other instruments. */
   coin: string
   /** Standard deviation of a day's logarithmic return. */
   dailyVolatility: number
-  /** Correlation with the factor that all share, and with that of the sector. */
+  /** Correlation with the common factor and with the sector's. */
   marketShare: number
   sectorShare: number
   sector: string
@@ -33,9 +32,9 @@ export interface MarketTraits {
 export interface MinuteMoves {
   /** Logarithmic return of the minute. */
   returns: Float64Array
-  /** Its standard deviation as it was expected, which tells how wide the minute's range is. */
+  /** Expected standard deviation of the return, which sets the minute's range. */
   sigma: Float64Array
-  /** Turnover against the mean of a week. */
+  /** Turnover relative to the weekly mean. */
   turnover: Float64Array
 }
 
@@ -47,7 +46,7 @@ const MARKET_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.6, halfLife: 1400 },
   { sd: 0.12, halfLife: 14_400 },
 ]
-/** However wild, the logarithm of the volatility comes no nearer to this; nor however calm. */
+/** Bound of the volatility's logarithm in both directions. */
 const LEVEL_MOST = 1.8
 const OWN_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.28, halfLife: 90 },
@@ -58,19 +57,19 @@ const OWN_TURNOVER: readonly RevertingPart[] = [
   { sd: 0.06, halfLife: 360 },
   { sd: 0.03, halfLife: 4000 },
 ]
-/** How turnover follows the market's volatility and the instrument's own. */
+/** Response of turnover to the market's volatility and the instrument's own. */
 const BY_VOLATILITY = { market: 0.2, own: 0.15 }
 /** Volatility follows the hour less than turnover does. */
 const HOUR_EXPONENT = 0.75
 const JUMPS_PER_DAY = 2.5
 /**
- * In standard deviations of a usual minute, and how much smaller against its own a jump is where
- * the market is wild: news is about as large in calm hours.
+ * Size in standard deviations of a usual minute. Relative to a wild market's own volatility jumps
+ * are smaller, as news is about as large in calm hours.
  */
 const JUMP = { size: 18, byVolatility: 0.5 }
 const TAIL = 0.25
 
-/** One month, of which an instrument's moves are drawn when they are asked for by its place. */
+/** Draws one month; each instrument's moves are drawn when first read. */
 export function monthOf(
   traits: readonly MarketTraits[],
   hours: ReadonlyMap<Trading, TradingHours>,
@@ -100,22 +99,22 @@ export function monthOf(
   }
 }
 
-/** What all instruments have in common, and an instrument's part in it. */
+/** The common factor and its effect on an instrument. */
 interface Background {
   volatility: LevelPath
-  /** How volatile the market is expected to be, and what that does to turnover, as a logarithm. */
+  /** Expected volatility of the market and its effect on turnover, as logarithms. */
   common: Float64Array
   level: Float64Array
   shared: Float64Array
 }
 
-/** How active each minute is by its hour, and how volatile. */
+/** Expected activity and volatility of each minute by its hour. */
 export interface TradingHours {
   activity: Float64Array
   volatility: Float64Array
 }
 
-/** Those up to `endMs`. */
+/** Trading hours of the minutes up to `endMs`. */
 export function hoursOf(trading: Trading, minutes: number, endMs: number): TradingHours {
   const hours = { activity: new Float64Array(minutes), volatility: new Float64Array(minutes) }
   for (let at = 0; at < minutes; at++) {
@@ -173,22 +172,22 @@ function mixed(
   return shocks
 }
 
-/** A path of which what strays far strays less. */
+/** Compresses large deviations of a path. */
 function held({ level, variance }: LevelPath): LevelPath {
   return {
     level: level.map((value) => LEVEL_MOST * Math.tanh(value / LEVEL_MOST)),
-    // So that the mean of the square of the volatility is what it would be (fitted).
+    // Keeps the mean square of the volatility unchanged (fitted).
     variance: variance.map((one) => one / (1 + (1.2 * one) / LEVEL_MOST ** 2)),
   }
 }
 
-/** Standard draws with fat tails and now and then a jump. */
+/** Standard draws with fat tails and occasional jumps. */
 function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource): Float64Array {
   const [draws, widths] = [random.normals(level.length), random.normals(level.length)]
   for (let at = 0; at < draws.length; at++)
     draws[at] = (draws[at] as number) * Math.exp(TAIL * (widths[at] as number) - TAIL ** 2)
   const odds = jumpsPerDay / MINUTES_PER_DAY
-  // Few minutes have one, so the way from one to the next is drawn.
+  // Jumps are rare, so the waiting time to the next one is drawn.
   const wait = () => 1 + Math.floor(Math.log(1 - random.unit()) / Math.log(1 - odds))
   for (let at = wait() - 1; at < draws.length; at += wait()) {
     const calmer = Math.exp(-JUMP.byVolatility * (level[at] as number))
@@ -198,7 +197,7 @@ function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource)
   return draws
 }
 
-/** What is traded in each minute for moves in standard deviations, and levels, as logarithms. */
+/** Turnover of each minute from moves in standard deviations, and levels, as logarithms. */
 function turnoverOf(
   moves: Float64Array,
   levels: readonly Float64Array[],
@@ -224,8 +223,8 @@ function turnoverOf(
 }
 
 /**
- * How turnover follows moves, in variances: that of the minute, and those before it, which are
- * forgotten within so many minutes. A move beyond `most` draws no more.
+ * Response of turnover to moves, in variances: those of the minute and of earlier ones, which decay
+ * within so many minutes. A move beyond `most` adds no more.
  */
 const BY_MOVE = {
   floor: 0.7,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { randomSource } from '../../random/random-source.ts'
-import type { MinuteBar } from './minute-bar.ts'
 import { minuteTrades } from './minute-trades.ts'
+import type { MinuteBar } from './past-bars.ts'
 
 const LOT = 10
 const bars: fc.Arbitrary<MinuteBar> = fc

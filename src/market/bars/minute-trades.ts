@@ -1,6 +1,6 @@
-/** A minute bar taken apart into single trades. */
+/** Splits a minute bar into single trades. */
 import type { RandomSource } from '../../random/random-source.ts'
-import { BAR_MS, type MinuteBar, priceIn } from './minute-bar.ts'
+import { BAR_MS, type MinuteBar, priceIn } from './past-bars.ts'
 
 /** Prices in price units, sizes in size units. */
 export interface MinuteTrade {
@@ -11,14 +11,14 @@ export interface MinuteTrade {
   size: number
 }
 
-/** Sizes are log-normal: this far apart. */
+/** Spread of the log-normal sizes. */
 const SIZE_SPREAD = 1.3
-/** So many trades come in the ms of the one before: one order fills several. */
+/** Share of trades in the same ms as the one before: one order fills several. */
 const SAME_ORDER = 0.35
 
 /**
- * Trades whose counts and sizes are those of the bar, in order of time: four of them or more go
- * from its open by way of both extremes to its close, fewer stay within its range.
+ * Draws trades that have the bar's counts and sizes, in order of time: four or more lead from its
+ * open over both extremes to its close, fewer stay within its range.
  *
  * @param lot smallest step between sizes; the bar's are multiples of it
  */
@@ -48,7 +48,7 @@ function pricesAt(bar: MinuteBar, offsets: readonly number[]): number[] {
   const prices = offsets.map((offsetMs) => priceIn(bar, offsetMs))
   const last = offsets.length - 1
   if (last < 3) return prices
-  // The trades next to where the bar's path has its corners.
+  // The trades nearest to the corners of the bar's path.
   const first = Math.max(
     1,
     Math.min(
@@ -65,7 +65,10 @@ function pricesAt(bar: MinuteBar, offsets: readonly number[]): number[] {
   return prices
 }
 
-/** A lot at least for each trade, and a trade where there is any size, as far as they go. */
+/**
+ * Splits counts into buys and sells: at least one lot for each trade and one trade for each nonzero
+ * side, as far as possible.
+ */
 function buysOf({ bought, sold, trades }: MinuteBar, lot: number): number {
   const part = Math.round((trades * bought) / (bought + sold))
   const least = Math.max(Math.min(1, bought), trades - sold / lot)
@@ -73,7 +76,7 @@ function buysOf({ bought, sold, trades }: MinuteBar, lot: number): number {
   return Math.min(trades, Math.max(least, Math.min(part, most)))
 }
 
-/** A number of lots cut into parts of one lot or more. */
+/** Splits a number of lots into parts of one lot or more. */
 function sizesOf(lots: number, parts: number, random: RandomSource): number[] {
   if (parts === 0) return []
   const weights = Array.from({ length: parts }, () => Math.exp(SIZE_SPREAD * random.normal()))

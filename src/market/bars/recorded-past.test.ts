@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { randomSource } from '../../random/random-source.ts'
-import type { BarColumns } from './bar-columns.ts'
-import type { Candle } from './candle-cut.ts'
+import type { BarColumns } from './past-bars.ts'
+import type { Candle } from './recorded-past.ts'
 import { recordedPast } from './recorded-past.ts'
 import { minuteMoves } from './typical-month.ts'
 

@@ -1,4 +1,4 @@
-/** Spans in which nothing came. */
+/** A span without events. */
 
 export interface Silence {
   fromMs: number
@@ -6,7 +6,7 @@ export interface Silence {
 }
 
 export interface Silences {
-  /** From how long on a silence counts, ms. */
+  /** Shortest silence that counts, ms. */
   leastMs: number
   count: number
   totalMs: number
@@ -14,11 +14,11 @@ export interface Silences {
   longest: Silence[]
 }
 
-/** A silence of this many usual pauses counts, but none that is shorter than ten seconds. */
+/** A silence of this many usual pauses counts if it lasts at least ten seconds. */
 const USUAL_PAUSES = 50
 const LEAST_MS = 10_000
 
-/** Follows the times of all events of a tape. */
+/** Finds silences in the times of a tape's events. */
 export class SilenceLog {
   private readonly leastMs: number
   private readonly longest: Silence[] = []

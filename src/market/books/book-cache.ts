@@ -1,27 +1,173 @@
 /**
- * The books of a world, rebuilt from full books and changes and shared by all sandboxes on it.
+ * Caches the books of a world, rebuilt from keyframes and changes and shared by all sandboxes on
+ * it.
  *
  * A keyframe and the changes up to the next make one segment, and so does a block of a grown book.
  * The changes of a segment are read at once, books are made when needed; segments unused for long
  * are evicted.
  */
-import type { TapeMs } from '../../clock/instant.ts'
-import { columns } from '../rows/columns.ts'
-import { book, bookBlock, type InstrumentRow } from '../schema/schema.ts'
-import { lastUpTo } from '../world/binary-search.ts'
-import { Cache } from '../world/cache.ts'
-import { perMarket } from '../world/per-world.ts'
+import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import type { Bbo, BookLevel } from '../../contract/records/book.ts'
+import type { Px, Sz } from '../../decimal/quantity.ts'
+import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { lastUpTo } from '../rows/step-series.ts'
+import {
+  type BlockPlace,
+  BookBlockReader,
+  bbo,
+  book,
+  bookBlock,
+  type InstrumentRow,
+  pxText,
+  readLevels,
+  szText,
+} from '../schema/schema.ts'
+import { Cache, perMarket } from '../world/cache.ts'
 import { BOOKS_OF_LONG_TAPES, isLongTape, type KeptBooks } from '../world/tape-length.ts'
 import type { World } from '../world/world.ts'
-import type { BestLevels, Book } from './book.ts'
+import type { BestLevels, Book, BookChanges, LevelRow } from './book.ts'
 import { BookRun } from './book-run.ts'
-import { booksOfBlock, booksOfRows } from './stored-books.ts'
+
+// Best bid and offer: of the newest book, or of the tape's own stream where it has one.
+
+/** A row of the stream of best prices, of an instrument known to the reader. */
+export const BEST_PRICES = columns({
+  timeMs: bbo.timeMs,
+  bidPx: bbo.bidPx,
+  bidSz: bbo.bidSz,
+  bidN: bbo.bidN,
+  askPx: bbo.askPx,
+  askSz: bbo.askSz,
+  askN: bbo.askN,
+})
+export type BestPrices = RowOf<typeof BEST_PRICES>
+
+/** A row of the bbo table as the public stream has it. */
+export function bboOf(of: InstrumentRow, row: BestPrices): Bbo {
+  const { timeMs: time, bidPx, bidSz, bidN, askPx, askSz, askN } = row
+  return {
+    coin: of.coin,
+    time,
+    bbo: [level(of, bidPx, bidSz, bidN), level(of, askPx, askSz, askN)],
+  }
+}
+
+function level(
+  of: InstrumentRow,
+  px: Px | null,
+  sz: Sz | null,
+  n: number | null,
+): BookLevel | null {
+  if (px === null || sz === null) return null
+  return { px: pxText(of, px, NATIVE_DECIMALS), sz: szText(of, sz, NATIVE_DECIMALS), n: n ?? 1 }
+}
+
+/** The newest row of the bbo stream with time <= atMs; null before the first. */
+export function bboRow(world: World, instrument: number, atMs: TapeMs): BestPrices | null {
+  return newestBbo(world).get(instrument, atMs)
+}
+
+const newestBbo = perMarket(({ db }) =>
+  BEST_PRICES.prepare<[instrument: number, atMs: TapeMs]>(
+    db,
+    `from bbo where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
+  ),
+)
+
+/** Instruments whose tape has a separate stream of best prices. */
+export const hasBboStream = perMarket(({ db, instruments }) => {
+  const any = columns({ id: bbo.id }).prepare<[instrument: number]>(
+    db,
+    'from bbo where instrument = ? limit 1',
+  )
+  return new Set(instruments.filter(({ id }) => any.get(id) !== null).map(({ id }) => id))
+})
+
+/** The newest book's best prices as whole numbers; null for an empty side or without a book. */
+export function bestPrices(world: World, instrument: InstrumentRow, atMs: TapeMs) {
+  const best = bookCacheOf(world).bestAt(instrument, atMs)
+  return { bid: best?.bid?.px ?? null, ask: best?.ask?.px ?? null }
+}
+
+// Books as stored in the tables: the times of a span of books, and the changes of each.
+
+/** A span of books of which only the times are read at first. */
+export interface StoredBooks {
+  /** Ascending. */
+  readonly timesMs: readonly TapeMs[]
+  /** Approximate levels of one book. */
+  readonly levels: number
+  /** Changes of one book; for a full first book, all levels. */
+  changes(at: number): BookChanges
+}
+
+/** Rows of a tape: a full book and changes, as texts. */
+function booksOfRows(
+  rows: readonly { timeMs: TapeMs; levels: string }[],
+  instrument: InstrumentRow,
+): StoredBooks {
+  const texts = rows.map(({ levels }) => levels)
+  return {
+    timesMs: rows.map(({ timeMs }) => timeMs),
+    // A stored level takes about 20 characters.
+    levels: (texts[0]?.length ?? 0) / 20,
+    changes: (at) => readLevels(texts[at] as string, instrument),
+  }
+}
+
+/** A block of a grown book, which begins with a full book or continues from the block before. */
+export function booksOfBlock(block: Uint8Array, isFull: boolean): StoredBooks {
+  const reader = new BookBlockReader(block)
+  const changes = new BlockChanges(reader)
+  return {
+    timesMs: reader.timesMs.map(tapeMs),
+    // A level takes some five bytes, and half of a block that begins with a full book is that.
+    levels: block.length / (isFull ? 10 : 5),
+    changes: (at) => changes.at(at),
+  }
+}
+
+/**
+ * Changes of a block in any order, though each depends on the one before. Keeps offsets of some of
+ * them: the parsed changes would be many long-lived objects.
+ */
+class BlockChanges {
+  private readonly places: BlockPlace[]
+  private next = 0
+
+  constructor(private readonly reader: BookBlockReader) {
+    this.places = [reader.place]
+  }
+
+  at(at: number): BookChanges {
+    if (at < this.next || at > this.next + PLACE_EVERY) this.goNear(at)
+    while (this.next < at) this.read()
+    return this.read()
+  }
+
+  private goNear(at: number): void {
+    const nearest = Math.min(this.places.length - 1, Math.floor(at / PLACE_EVERY))
+    this.reader.goTo(this.places[nearest] as BlockPlace)
+    this.next = nearest * PLACE_EVERY
+  }
+
+  private read(): BookChanges {
+    const changes = this.reader.next() as unknown as [LevelRow[], LevelRow[]]
+    this.next++
+    if (this.next === this.places.length * PLACE_EVERY) this.places.push(this.reader.place)
+    return changes
+  }
+}
+
+/** The offset of every sixteenth change is kept. */
+const PLACE_EVERY = 16
 
 const STORED = columns({ timeMs: book.timeMs, levels: book.levels })
 type Of = [instrument: number, ms: number]
 type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
 
-/** Reads where the books of an instrument begin anew, and what lies between. */
+/** Reads where an instrument's full books are, and the changes between them. */
 function bookReaders({ db }: World) {
   const after = 'where instrument = ?'
   return {
@@ -49,12 +195,12 @@ interface Segment {
   run: BookRun
 }
 
-/** Where the segments of one instrument begin, in order of time. */
+/** Starts of one instrument's segments, in order of time. */
 interface SegmentIndex {
   timesMs: TapeMs[]
-  /** Of rows, the id of the keyframe; null for a block. */
+  /** Keyframe id of rows; null for a block. */
   ids: (number | null)[]
-  /** Whether its first book is a full one. */
+  /** Whether its first book is full. */
   full: boolean[]
 }
 
@@ -86,25 +232,25 @@ export class BookCache {
     return run?.at(lastUpTo(run.timesMs, atMs)) ?? null
   }
 
-  /** Looks at it, which is good until `look` returns; null before the first book. */
+  /** Passes the newest book to `look`, valid until that returns; null before the first book. */
   look<T>(instrument: InstrumentRow, atMs: TapeMs, look: (book: Book) => T): T | null {
     const run = this.runAt(instrument, atMs)
     return run?.look(lastUpTo(run.timesMs, atMs), look) ?? null
   }
 
-  /** Its best levels; null before the first book. */
+  /** Best levels of the newest book; null before the first book. */
   bestAt(instrument: InstrumentRow, atMs: TapeMs): BestLevels | null {
     const run = this.runAt(instrument, atMs)
     return run?.bestAt(lastUpTo(run.timesMs, atMs)) ?? null
   }
 
-  /** The first book of all; null where there is none. */
+  /** The very first book; null if there is none. */
   first(instrument: InstrumentRow): Book | null {
     const [firstMs] = this.indexOf(instrument.id).timesMs
     return firstMs === undefined ? null : this.at(instrument, firstMs)
   }
 
-  /** When a grown book changed, fromMs <= time < toMs; instants may come twice. */
+  /** Times at which a grown book changed, fromMs <= time < toMs; may repeat. */
   grownTimes(instrument: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): TapeMs[] {
     const index = this.indexOf(instrument.id)
     const times: TapeMs[] = []
@@ -118,7 +264,10 @@ export class BookCache {
     return times
   }
 
-  /** The last segment of rows may have got more books, and there may be more segments. */
+  /**
+   * Updates the cache after rows were added: the last segment may have more books, and more
+   * segments may follow.
+   */
   grown(): this {
     for (const [instrument, index] of this.indexes) {
       const place = index.timesMs.length - 1
@@ -196,8 +345,8 @@ export class BookCache {
   }
 }
 
-/** What is kept of other tapes, for some thirty playheads. */
+/** Memory for other tapes, enough for some thirty playheads. */
 const KEPT_BOOKS: KeptBooks = { weight: 4_000_000, latest: 16 }
 
-/** More segments than one instrument can have. */
+/** Exceeds the number of segments of one instrument. */
 const SEGMENTS_MAX = 2 ** 32

@@ -1,7 +1,6 @@
 /**
- * Books that follow one another. A deep one has thousands of levels and most are never looked at
- * as a whole, so few are made and kept: others are looked at where a walk over the changes passes
- * them.
+ * A run of successive books. A deep book has thousands of levels, and most are never read as a
+ * whole, so few are made and kept: others are read while a walk over the changes passes them.
  */
 import {
   type BestLevels,
@@ -11,28 +10,28 @@ import {
   type LevelTexts,
   type PriceLevel,
 } from './book.ts'
-import type { StoredBooks } from './stored-books.ts'
+import type { StoredBooks } from './book-cache.ts'
 
-/** One of so many is kept. */
+/** Every so many books one is kept. */
 const KEPT_EVERY = 64
-/** What a change takes, in levels of a book. */
+/** Memory of a change, in levels of a book. */
 const CHANGE_WEIGHT = 4
-/** Texts that were made of books that are looked at by many are kept for so many books. */
+/** Text forms of widely shared books are kept for so many books. */
 const SHOWN_MOST = 16
 
-/** A walk, and the place of the book that it stands at. */
+/** A walk and the index of its current book. */
 interface Walker {
   at: number
   readonly walk: BookWalk
 }
 
 export class BookRun {
-  /** Best levels of the first so many. */
+  /** Best levels of the books walked so far. */
   private readonly bestBids: (PriceLevel | null)[] = []
   private readonly bestAsks: (PriceLevel | null)[] = []
-  /** Stands after those. */
+  /** Positioned after those. */
   private bestWalk: BookWalk | null = null
-  /** The one that was used last is the last. */
+  /** Least recently used first. */
   private readonly walkers: Walker[] = []
   private readonly kept = new Map<number, Book>()
   private readonly latest = new Map<number, Book>()
@@ -40,7 +39,7 @@ export class BookRun {
 
   /**
    * @param start the book before them; null where the first one is full
-   * @param latestMost so many that were asked for last are kept: subscribers look at the same ones
+   * @param latestMost number of recently read books to keep: subscribers read the same ones
    */
   constructor(
     private readonly stored: StoredBooks,
@@ -52,7 +51,7 @@ export class BookRun {
     return this.stored.timesMs
   }
 
-  /** Levels that its books point to, roughly. */
+  /** Approximate number of levels that its books refer to. */
   get weight(): number {
     const { levels, timesMs } = this.stored
     const count = timesMs.length
@@ -69,7 +68,7 @@ export class BookRun {
     return book
   }
 
-  /** Looks at one of them, which is good until `look` returns: its levels are not copied. */
+  /** Passes one book to `look`, valid until that returns: its levels are not copied. */
   look<T>(at: number, look: (book: Book) => T): T {
     const known = this.latest.get(at) ?? this.kept.get(at)
     if (known) return look(known)
@@ -79,7 +78,7 @@ export class BookRun {
     return look({ timeMs: this.timeOf(at), ...sides, roundedCache })
   }
 
-  /** The best levels of one of them. */
+  /** The best levels of one book. */
   bestAt(at: number): BestLevels {
     for (let next = this.bestBids.length; next <= at; next++) {
       this.bestWalk ??= new BookWalk(this.first())
@@ -92,7 +91,7 @@ export class BookRun {
     return { bid: this.bestBids[at] ?? null, ask: this.bestAsks[at] ?? null }
   }
 
-  /** A walk that stands at a place: the nearest one behind it goes there, or one that begins. */
+  /** A walk positioned at an index: the nearest one before it, moved on, or a new one. */
   private walkTo(at: number): BookWalk {
     const from = this.nearest(at)
     const walker = this.walkerAt(at, from) ?? { at: from, walk: new BookWalk(this.known(from)) }
@@ -105,7 +104,7 @@ export class BookRun {
     return walker.walk
   }
 
-  /** Takes out the walker that is nearest to a place, at it or between it and another place. */
+  /** Removes and returns the walker nearest to an index, between `fromAt` and it. */
   private walkerAt(at: number, fromAt: number): Walker | null {
     let found = -1
     for (const [index, walker] of this.walkers.entries())
@@ -117,7 +116,7 @@ export class BookRun {
     if (at % KEPT_EVERY === 0 && !this.kept.has(at)) this.kept.set(at, walk.book(this.timeOf(at)))
   }
 
-  /** The place of the nearest book that is known, at a place or before it; 0 where none is. */
+  /** Index of the nearest known book at or before an index; 0 if none. */
   private nearest(at: number): number {
     let found = 0
     for (const place of this.latest.keys()) if (place <= at && place > found) found = place
@@ -145,7 +144,7 @@ export class BookRun {
   }
 }
 
-/** Keeps what was used last. */
+/** Keeps the most recently used values. */
 function keepFew<T>(values: Map<number, T>, at: number, value: T, most: number): void {
   values.delete(at)
   values.set(at, value)

@@ -9,11 +9,14 @@ import {
   type BookChanges,
   BookWalk,
   bookOf,
+  figureStep,
   type LevelRow,
   type PriceLevel,
+  roundedBook,
+  roundedLevels,
+  SHOWN_LEVELS,
 } from './book.ts'
 import { priceIntervals } from './price-intervals.ts'
-import { figureStep, roundedBook, roundedLevels, SHOWN_LEVELS } from './rounding.ts'
 
 const DECIMALS = { pxDecimals: 2, szDecimals: 3 }
 
@@ -44,7 +47,7 @@ const orders = (side: readonly { n: number }[]) => side.reduce((sum, { n }) => s
 const plain = ({ bids, asks }: Pick<Book, 'bids' | 'asks'>) =>
   [bids, asks].map((side) => side.map(({ px, sz, n }) => [px, sz, n]))
 
-/** Strictly falling bids, strictly rising asks. */
+/** Asserts strictly falling bids and strictly rising asks. */
 function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
   const falls = (side: readonly PriceLevel[]) =>
     side.every((one, at) => at === 0 || one.px < (side[at - 1]?.px ?? ZERO))

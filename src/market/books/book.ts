@@ -1,14 +1,15 @@
 /**
- * An order book at one instant. It never changes; the next one shares every level that stayed.
+ * An immutable order book at one instant; the next one shares every unchanged level.
  *
  * Prices are whole numbers at the instrument's pxDecimals, sizes at its szDecimals.
  */
 
 import type { TapeMs } from '../../clock/instant.ts'
-import type { BookLevel } from '../../contract/records/book-level.ts'
-import { compare, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
+import type { BookLevel } from '../../contract/records/book.ts'
+import { add, compare, type Px, pow10, px, raw, type Sz, ZERO } from '../../decimal/quantity.ts'
+import { type InstrumentRow, pxText, szText } from '../schema/schema.ts'
 
-/** One price level; `shown` is its text form once it has been needed. */
+/** One price level; `shown` caches its text form. */
 export interface PriceLevel {
   readonly px: Px
   readonly sz: Sz
@@ -28,10 +29,10 @@ export interface Book {
   readonly roundedCache: Map<number, LevelTexts>
 }
 
-/** A level as numbers: price, size, number of orders; in a change, size 0 takes it away. */
+/** A level as numbers: price, size, number of orders; in a change, size 0 removes it. */
 export type LevelRow = readonly [px: Px, sz: Sz, n: number]
 
-/** Changed levels, of both sides; in the first of a run of books the levels of a whole one. */
+/** Changed levels of both sides; in the first of a run of books, all levels. */
 export type BookChanges = readonly [bids: readonly LevelRow[], asks: readonly LevelRow[]]
 
 /** The best levels of a book; null for an empty side. */
@@ -50,7 +51,7 @@ export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly
   }
 }
 
-/** Goes from book to book: changes are cheap, and a book is made only where it is asked for. */
+/** Applies changes from book to book cheaply; a book is made only on request. */
 export class BookWalk {
   private readonly bids: WalkedSide
   private readonly asks: WalkedSide
@@ -60,13 +61,13 @@ export class BookWalk {
     this.asks = new WalkedSide(asks, 1)
   }
 
-  /** Each names a level's new size and count, in any order. */
+  /** Applies new sizes and counts of levels, in any order. */
   apply([bids, asks]: BookChanges): void {
     this.bids.apply(bids)
     this.asks.apply(asks)
   }
 
-  /** As they are until the next change. */
+  /** Both sides, valid until the next change. */
   get sides(): Pick<Book, 'bids' | 'asks'> {
     return { bids: this.bids.levels, asks: this.asks.levels }
   }
@@ -77,7 +78,7 @@ export class BookWalk {
   }
 }
 
-/** One side on the way: its levels are copied when they change after a book was given them. */
+/** One mutable side: its levels are copied on the first change after a book was taken. */
 class WalkedSide {
   private own: PriceLevel[] | null = null
 
@@ -89,7 +90,7 @@ class WalkedSide {
 
   apply(changes: readonly LevelRow[]): void {
     if (changes.length === 0) return
-    this.own ??= roomyCopy(this.levels, changes.length)
+    this.own ??= copyWithCapacity(this.levels, changes.length)
     this.levels = this.own
     mergeChanges(this.own, changes, this.order)
   }
@@ -100,8 +101,8 @@ class WalkedSide {
   }
 }
 
-/** With room for so many more: one that is just full is copied once more when a level comes in. */
-function roomyCopy(levels: readonly PriceLevel[], more: number): PriceLevel[] {
+/** A copy with spare capacity: a full array would be copied again on the next insertion. */
+function copyWithCapacity(levels: readonly PriceLevel[], more: number): PriceLevel[] {
   const copy = new Array<PriceLevel>(levels.length + more)
   for (let at = 0; at < levels.length; at++) copy[at] = levels[at] as PriceLevel
   copy.length = levels.length
@@ -121,7 +122,7 @@ function mergeChanges(side: PriceLevel[], changes: readonly LevelRow[], order: 1
   }
 }
 
-/** Where a price is or would be inserted. */
+/** Index at which a price is or would be inserted. */
 function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1): number {
   let low = 0
   let high = side.length
@@ -131,4 +132,91 @@ function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1): num
     else high = middle
   }
   return low
+}
+
+/** Books in the venue's form: 20 levels a side, rounded to significant figures on request. */
+type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
+
+/** Rounding of prices: 2 to 5 figures, with 5 also in steps of 2 or 5 of the last. */
+export interface Rounding {
+  figures: number
+  /** 1, 2 or 5. */
+  mantissa: number
+}
+
+/**
+ * At most 20 levels a side of the whole book, as text. Bids are rounded down and asks up, so no
+ * level looks better than it is; sizes and order counts are summed.
+ */
+export function roundedLevels(
+  book: Book,
+  decimals: Decimals,
+  rounding: Rounding | null,
+): LevelTexts {
+  const key = rounding === null ? 0 : rounding.figures * 10 + rounding.mantissa
+  const known = book.roundedCache.get(key)
+  if (known) return known
+  const { bids, asks } = rounding === null ? book : roundedBook(book, rounding, SHOWN_LEVELS)
+  const texts = (side: readonly PriceLevel[]) =>
+    side.slice(0, SHOWN_LEVELS).map((one) => levelText(one, decimals))
+  const levels: LevelTexts = [texts(bids), texts(asks)]
+  book.roundedCache.set(key, levels)
+  return levels
+}
+
+/** Levels that the venue shows on a side. */
+export const SHOWN_LEVELS = 20
+
+/** The book with rounded prices; at most `most` levels a side. */
+export function roundedBook(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
+  return {
+    bids: mergeLevels(book.bids, most, rounding, 'down'),
+    asks: mergeLevels(book.asks, most, rounding, 'up'),
+  }
+}
+
+/** Digits of the largest exact whole number. */
+const DIGITS_MAX = 16
+
+/** Step of the last figure kept, in price units. */
+export function figureStep(price: Px, { figures, mantissa }: Rounding): number {
+  let digits = 1
+  while (digits < DIGITS_MAX && raw(price) >= pow10(digits)) digits++
+  const surplus = digits - figures
+  return surplus < 0 ? 1 : mantissa * pow10(surplus)
+}
+
+/** Text form of a level, made once for all books that share it. */
+export function levelText(one: PriceLevel, decimals: Decimals): BookLevel {
+  one.text ??= { px: pxText(decimals, one.px, 1), sz: szText(decimals, one.sz, 1), n: one.n }
+  return one.text
+}
+
+/**
+ * Merges neighbours with the same rounded price. Prices are rounded outward, away from the other
+ * side, so one that is not beyond a rounded price belongs to it.
+ */
+function mergeLevels(
+  side: readonly PriceLevel[],
+  most: number,
+  rounding: Rounding,
+  way: 'up' | 'down',
+): PriceLevel[] {
+  const levels: PriceLevel[] = []
+  for (let at = 0; at < side.length && levels.length < most; ) {
+    const first = side[at] as PriceLevel
+    const step = figureStep(first.px, rounding)
+    const steps = raw(first.px) / step
+    const price = px((way === 'down' ? Math.floor(steps) : Math.ceil(steps)) * step)
+    let size = ZERO as Sz
+    let n = 0
+    for (; at < side.length; at++) {
+      const one = side[at] as PriceLevel
+      if (way === 'down' ? one.px < price : one.px > price) break
+      size = add(size, one.sz)
+      n += one.n
+    }
+    if (size > ZERO) levels.push(priceLevel([price, size, n]))
+  }
+  return levels
 }

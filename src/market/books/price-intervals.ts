@@ -12,8 +12,8 @@ type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
 export type PriceInterval = [string, string, string]
 
 /**
- * All levels of a book in intervals [start, end) that lie on the multiples of `width`.
- * `width` is a number > 0, taken at its shortest decimal form. Bids fall, asks rise.
+ * All levels of a book in intervals [start, end) on the multiples of `width`, a number > 0 taken at
+ * its shortest decimal form. Bids fall, asks rise.
  */
 export function priceIntervals(book: Book, decimals: Decimals, width: number) {
   const grid = intervalGrid(width, decimals.pxDecimals)
@@ -27,7 +27,7 @@ interface IntervalGrid {
   /** Width in units of 10^-scale. */
   step: bigint
   scale: number
-  /** What a price unit counts in units of 10^-scale. */
+  /** Price unit in units of 10^-scale. */
   unit: bigint
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { packBook } from '../schema/book-blocks.ts'
-import { booksOfBlock } from './stored-books.ts'
+import { booksOfBlock } from './book-cache.ts'
 
 const COUNT = 200
 const changes = Array.from({ length: COUNT }, (_, at) => ({
@@ -12,7 +12,7 @@ const changes = Array.from({ length: COUNT }, (_, at) => ({
   ],
 })) as unknown as Parameters<typeof packBook>[0]
 
-const told = (at: number) => {
+const scheduled = (at: number) => {
   const { bids, asks } = changes[at] as (typeof changes)[number]
   return [bids, asks].map((side) => side.map(({ px, lots, orders }) => [px, lots, orders]))
 }
@@ -22,11 +22,11 @@ for (const [order, places] of [
   ['backwards', (at: number) => COUNT - 1 - at],
   ['to and fro', (at: number) => (at * 7_919) % COUNT],
 ] as const)
-  test(`changes of a block are the same when they are asked for ${order}`, () => {
+  test(`changes of a block do not depend on the order of reads: ${order}`, () => {
     const stored = booksOfBlock(packBook(changes), false)
     for (let n = 0; n < COUNT; n++) {
       const at = places(n)
-      expect(stored.changes(at) as unknown).toEqual(told(at))
-      expect(stored.changes(at) as unknown).toEqual(told(at))
+      expect(stored.changes(at) as unknown).toEqual(scheduled(at))
+      expect(stored.changes(at) as unknown).toEqual(scheduled(at))
     }
   })

@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { px as price, raw, sz as size, sz, ZERO } from '../../decimal/quantity.ts'
-import { parse } from '../../decimal/scaled.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
+import { parse, px as price, raw, sz as size, sz, ZERO } from '../../decimal/quantity.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
-import { BAR_MS } from '../bars/minute-bar.ts'
+import { type Vault, vaultOf } from '../accounting/savings.ts'
 import { minuteTrades } from '../bars/minute-trades.ts'
-import type { RecordedGap } from '../bars/recorded-gap.ts'
+import { BAR_MS, barAt } from '../bars/past-bars.ts'
+import type { RecordedGap } from '../bars/recorded-past.ts'
 import { type Persona, pxText, szText } from '../schema/schema.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
@@ -16,39 +16,48 @@ import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, type PricePath, pricePaths } from './history/price-path.ts'
 import { admitAccounts, planAccounts } from './history/tape-accounts.ts'
-import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import { CrowdRecord } from './market/crowd-record.ts'
-import { instrumentRows } from './market/instrument-rows.ts'
-import { MarketState } from './market/market-state.ts'
+import { instrumentRows, MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
+import {
+  planBorrower,
+  planDepositor,
+  planSavings,
+  planSubAccount,
+  planUnified,
+} from './personas/account-modes.ts'
 import { planBusiest } from './personas/busiest.ts'
 import { planLiquidated } from './personas/liquidated.ts'
 import { planMarketMaker } from './personas/market-maker.ts'
 import { planOverLeveraged } from './personas/over-leveraged.ts'
-import { PersonaDesk } from './personas/persona-desk.ts'
-import type { PersonaTrader, PlannedOrder } from './personas/persona-trader.ts'
-import { roundTripOrders } from './personas/round-trip.ts'
-import { planStar } from './personas/star.ts'
+import type { PersonaTrader, PlannedOrder } from './personas/persona-planner.ts'
+import { PersonaPlanner } from './personas/persona-planner.ts'
+import { planStar, roundTripOrders } from './personas/star.ts'
 import { planTwapWorker } from './personas/twap-worker.ts'
 import { planWhale } from './personas/whale.ts'
-import type { AccountOfTape } from './survey/account-survey.ts'
+import type { AccountOfTape } from './survey/tape-survey.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
-import { TapeGaps } from './tape-gaps.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
+import {
+  NO_HISTORY,
+  parseNearest,
+  type RecordedHistory,
+  TapeGaps,
+  withEvent,
+} from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
-import { parseNearest, withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
 import type { WorldSink } from './writing/world-sink.ts'
 
 /**
- * Turns a tape and a seed into a world: 30 days of history, or fewer, grown backwards from the
+ * Casts a tape and a seed into a world: 30 days of history, or fewer, grown backwards from the
  * tape, then the whole tape, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
- * @param report called now and then with the number of the tape's events that are done
+ * @param report progress callback with the number of processed events
  * @param recorded candles for the time before the tape, of some of its instruments
- * @param historyMs how long the history is, whole days
+ * @param historyMs length of the history, whole days
  */
 export async function castWorld(
   tape: TapeInput,
@@ -73,13 +82,15 @@ export async function castWorld(
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
   const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, rows)
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
+  context.feeDays.setMarket(dailyVolumes(pasts, historyStartMs, minutes))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
-  planPersonas(context, paths, barsEndMs, random.fork('personas'))
+  planPersonas(context, paths, barsEndMs, random.fork('personas'), vaultOf(seed))
+  planSavings(context, vaultOf(seed), random.fork('savings'))
   planAccounts(context, paths, owners, { historyEndMs: barsEndMs, tapeStartMs: startMs })
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
-  // The thread that writes has time now: at the end one would have to wait for it.
+  // The writing thread is idle now; indexes at the end would add waiting time.
   history.write(grid, barsEndMs, openings, () => rows.createIndexes())
   writeBars(pasts, historyStartMs, rows)
   const runs = liquidationRuns(context, survey, history)
@@ -106,13 +117,27 @@ export async function castWorld(
   await rows.finish()
 }
 
-/** With those whom a new world begins with, and the first of its numbers. */
+/** Adds the accounts of a new world and the first of its numbers. */
 function populated(context: CastingContext, accounts: readonly AccountOfTape[], markets: number) {
   const { random, numbers, agents } = context
   numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
   const owners = admitAccounts(context, accounts)
   agents.populate(markets)
   return { context, owners }
+}
+
+/** What everybody traded on a day before the tape, micro-dollars. */
+function dailyVolumes(pasts: readonly MarketPast[], startMs: number, minutes: number) {
+  const days = new Map<number, number>()
+  for (const { market, bars } of pasts) {
+    const unit = 10 ** (6 - market.row.pxDecimals - market.row.szDecimals)
+    for (let at = 0; at < minutes; at++) {
+      const { bought, sold, high, low } = barAt(bars, at)
+      const day = Math.floor((startMs + at * BAR_MS) / DAY_MS)
+      days.set(day, (days.get(day) ?? 0) + (((bought + sold) * (high + low)) / 2) * unit)
+    }
+  }
+  return (day: number) => days.get(day) ?? 0
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */
@@ -122,7 +147,7 @@ function timesBefore(startMs: number, historyMs: number) {
     pastEndMs,
     historyStartMs: pastEndMs - historyMs,
     barsEndMs: pastEndMs - DETAILED_MS,
-    /** Bars of each instrument. */
+    /** Minutes of bars per instrument. */
     minutes: (historyMs - DETAILED_MS) / BAR_MS,
   }
 }
@@ -140,7 +165,7 @@ function marketStates(
   return instrumentRows(tape.header.instruments, surveys).map((row, index) => {
     rows.add('instrument', row)
     const market = new MarketState(row, surveys[index] as (typeof surveys)[number])
-    // What is without a price is not traded before the tape, nor beside it.
+    // An instrument without a price does not trade.
     if (bare.has(row.coin)) market.px = ZERO
     return market
   })
@@ -172,7 +197,7 @@ async function replayTape(
   return gaps.result()
 }
 
-/** Begins the tape's liquidations, numbered, each with the holding that was prepared for it. */
+/** Numbers the tape's liquidations and begins each with its prepared holding. */
 function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, history: History) {
   const planned = new Map(
     liquidations.map((liquidation) => [`${liquidation.coin} ${liquidation.firstTid}`, liquidation]),
@@ -207,20 +232,20 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
 
 function writeMeta(rows: RowSink, facts: Record<string, string | number>): void {
   for (const [key, value] of Object.entries(facts)) rows.add('meta', { key, value: String(value) })
-  // What is packed holds no rows of its own, and of these facts not all are written yet.
+  // Packed rows are counted elsewhere, and these facts are not all written yet.
   const counts = Object.entries(rows.counts).filter(([name]) => !['packed', 'meta'].includes(name))
   rows.add('meta', { key: 'counts', value: JSON.stringify(Object.fromEntries(counts)) })
 }
 
 /**
- * The last minutes before the tape: their bars are taken apart into single trades, which are cast
- * like the tape's own, so that lists of trades do not begin with the tape.
+ * The last minutes before the tape: their bars are split into single trades, which are cast like
+ * the tape's own, so that lists of trades do not begin with the tape.
  */
 const DETAILED_MS = 5 * BAR_MS
 
 /**
  * Trades from an instant on, in order of time, as events of a tape. Where the tape begins within a
- * minute, they are spread over what there is of that too.
+ * minute, its trades are spread over the part before.
  */
 function detailedMinutes(
   pasts: readonly MarketPast[],
@@ -258,8 +283,8 @@ function tradesOf(past: MarketPast, minuteMs: number, random: RandomSource): Inp
 
 const VALUE = { ofHour: 0, leastUsd: 60, mostUsd: 60 }
 
-/** Three small trades in a week, of which the second goes well; then nothing more so far. */
-function planBeginner(desk: PersonaDesk): void {
+/** Three small trades in a week, of which the second gains; then none. */
+function planBeginner(desk: PersonaPlanner): void {
   const beginner = desk.trader('beginner', 'quiet', 300, 3)
   const [past] = desk.perps
   if (!past) return
@@ -281,53 +306,58 @@ const PLANS: Record<Persona, Plan> = {
   beginner: planBeginner,
   empty: planEmpty,
   busiest: planBusiest,
+  unified: planUnified,
+  depositor: planDepositor,
+  borrower: planBorrower,
+  subAccount: planSubAccount,
 }
 
-type Plan = (desk: PersonaDesk) => void
+type Plan = (desk: PersonaPlanner, vault: Vault) => void
 
 /**
- * Plans what those do who are in every world (src/market/schema/personas.ts). They know how prices
- * went, so that what they are known by comes true; each acts by a random source of its own.
+ * Plans the personas that exist in every world (src/market/schema/trader-rows.ts). They use known
+ * prices, so that each one's characteristic holds; each has a random source of its own.
  */
 function planPersonas(
   context: CastingContext,
   paths: readonly PricePath[],
   startMs: number,
   random: RandomSource,
+  vault: Vault,
 ): void {
-  const desk = (name: string) => new PersonaDesk(context, paths, startMs, random.fork(name))
-  // Without a perpetual there is nothing that the others could be known by.
+  const desk = (name: string) => new PersonaPlanner(context, paths, startMs, random.fork(name))
+  // Without a perpetual none of the others can exist.
   if (desk('').perps.length === 0) return planEmpty(desk('empty'))
-  for (const [name, plan] of Object.entries(PLANS)) plan(desk(name))
+  for (const [name, plan] of Object.entries(PLANS)) plan(desk(name), vault)
   planLargeAccounts(desk('large'))
 }
 
-function planEmpty(desk: PersonaDesk): void {
+function planEmpty(desk: PersonaPlanner): void {
   desk.trader('empty', 'quiet', 0, 1)
 }
 
-/** How many there are, and in how many of the most traded markets each has a position. */
+/** Number of accounts, and of most-traded markets in which each has a position. */
 const ACCOUNTS = 76
 const MARKETS = 4
-/** Values of positions: a power law, from more than what makes a whale. */
+/** Values of positions: a power law from above a whale's minimum. */
 const LEAST_USD = 1_250_000
 const MOST_USD = 14_000_000
 const EXPONENT = 1.3
-/** Leverages of their positions, on isolated margin; equity beyond what these want. */
+/** Leverages of their positions on isolated margin, and spare equity. */
 const LEVERAGES = [3, 4, 5, 5, 6, 8, 10, 12, 15, 20, 20]
-/** From so much in all nobody dares more than this. */
+/** Leverage limit of accounts from this total value on. */
 const LARGEST = { fromUsd: 12_000_000, leverage: 6 }
 const SPARE = 1.25
-/** What they own is a power law as well; who has little at stake keeps the rest. */
+/** Equity is a power law as well; accounts with small positions keep the rest in cash. */
 const EQUITY = { leastUsd: 1_400_000, exponent: 1.8, mostUsd: 25_000_000 }
-/** So many work a TWAP when the tape begins. */
+/** Number of accounts with a running TWAP when the tape begins. */
 const TWAPS = 12
 
 /**
- * Accounts whose positions are worth a whale's, held for weeks: the upper end of a venue's
- * accounts, too few to be met by chance among some hundred traders.
+ * Plans accounts with whale-sized positions held for weeks: the upper end of a venue's accounts,
+ * too rare among some hundred drawn traders.
  */
-function planLargeAccounts(desk: PersonaDesk): void {
+function planLargeAccounts(desk: PersonaPlanner): void {
   const markets = desk.perps.slice(0, MARKETS)
   for (let at = 0; at < ACCOUNTS; at++) {
     const values = markets.map(() => drawValue(desk))
@@ -343,17 +373,17 @@ function planLargeAccounts(desk: PersonaDesk): void {
   }
 }
 
-function drawValue({ random }: PersonaDesk): number {
+function drawValue({ random }: PersonaPlanner): number {
   return Math.min(MOST_USD, LEAST_USD * (1 - random.unit()) ** (-1 / EXPONENT))
 }
 
-function drawEquity({ random }: PersonaDesk): number {
+function drawEquity({ random }: PersonaPlanner): number {
   const { leastUsd, exponent, mostUsd } = EQUITY
   return Math.min(mostUsd, leastUsd * (1 - random.unit()) ** (-1 / exponent))
 }
 
-/** A position that is held now, and often one that was closed before. */
-function positions(desk: PersonaDesk, past: MarketPast, usd: number): PlannedOrder[] {
+/** A position that is open now, and often one that was closed before. */
+function positions(desk: PersonaPlanner, past: MarketPast, usd: number): PlannedOrder[] {
   const { random, startMs, dayMs } = desk
   const openDay = 0.5 + 16 * random.unit()
   const orders = parts(desk, past, startMs - openDay * dayMs, usd, random.chance(0.5))
@@ -377,9 +407,9 @@ function positions(desk: PersonaDesk, past: MarketPast, usd: number): PlannedOrd
   return [...opening, ...closing, ...orders]
 }
 
-/** Some orders within hours that build a position. */
+/** Splits an entry into orders within hours. */
 function parts(
-  { random }: PersonaDesk,
+  { random }: PersonaPlanner,
   past: MarketPast,
   fromMs: number,
   usd: number,
@@ -397,9 +427,9 @@ function parts(
   }))
 }
 
-/** Adds a little by a TWAP that the tape finds at work. */
+/** Adds a little by a TWAP that still runs when the tape begins. */
 function planTwap(
-  { context, startMs, random }: PersonaDesk,
+  { context, startMs, random }: PersonaPlanner,
   trader: PersonaTrader,
   past: MarketPast,
 ) {

@@ -1,44 +1,42 @@
-import { HOUR_MS } from '../../clock/durations.ts'
+import { HOUR_MS } from '../../clock/instant.ts'
 import { add, usd as money, type Px, type Rate, raw, ZERO } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import { indexStep } from '../accounting/funding.ts'
 import { AgentPool } from './agents/agents.ts'
-import { CounterpartyPicker } from './agents/counterparties.ts'
-import { PassiveOrders } from './agents/passive-orders.ts'
+import { CounterpartyPicker, PassiveOrders } from './agents/passive-orders.ts'
 import { PositionPlans } from './agents/position-plans.ts'
 import { TwapPrograms } from './agents/twap-programs.ts'
-import { CalendarQueue } from './calendar-queue.ts'
 import type { FundingHour } from './history/price-path.ts'
-import { AccountFunds } from './ledger/account-funds.ts'
-import { Ledger } from './ledger/ledger.ts'
-import { Settlement } from './ledger/settlement.ts'
-import { crossMargin, isolatedEquity } from './ledger/sub-account.ts'
+import { AccountFunds, crossMargin, isolatedEquity, Ledger } from './ledger/ledger.ts'
+import { FeeDays, Settlement } from './ledger/settlement.ts'
 import { BookRecorder } from './market/book-recorder.ts'
-import type { Holding, MarketState, SubAccount } from './market/market-state.ts'
-import type { PriceAlarm } from './market/price-alarms.ts'
-import { MatchingEngine } from './matching/matching-engine.ts'
+import type { Holding, MarketState, PriceAlarm, SubAccount } from './market/market-state.ts'
 import { OrderManager } from './matching/order-manager.ts'
-import { PendingWishes } from './matching/pending-wishes.ts'
-import { RestingOrders } from './matching/resting-orders.ts'
-import { StandingQuotes } from './matching/standing-quotes.ts'
+import {
+  MatchingEngine,
+  OrderIntents,
+  RestingOrders,
+  StandingQuotes,
+} from './matching/resting-orders.ts'
 import { logUniform } from './random-values.ts'
 import { RowNumbers } from './row-numbers.ts'
+import { CalendarQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
-/** What somebody does at an instant, through the same matching and ledger as everybody. */
+/** An agent's action at an instant, through the same matching and ledger as all others. */
 export type CastingTask = (context: CastingContext, timeMs: number) => void
 
-/** What a world that goes on has from its beginning. */
+/** Properties of a world that are fixed from its beginning. */
 export interface WorldOrigin {
   readonly numbers: RowNumbers
-  /** What everybody always does follows from this. */
+  /** Source of lasting habits. */
   readonly people: RandomSource
 }
 
-/** The parts that cast a world, wired together. */
+/** The connected parts that cast a world. */
 export class CastingContext {
-  /** By when they are due; what runs may put further ones, which are due later or at once. */
+  /** Scheduled tasks in order of time; a task may schedule further ones, later or at once. */
   readonly tasks = new CalendarQueue<CastingTask>()
   readonly numbers: RowNumbers
   readonly agents: AgentPool
@@ -55,12 +53,13 @@ export class CastingContext {
   readonly transfers: Transfers
   readonly margins: MarginWatch
   readonly plans: PositionPlans
-  /** Where orders are carried out; set by who grows the world, before anybody acts. */
+  /** Execution venue; set by the grower before any agent acts. */
   venue: Venue = CLOSED_VENUE
-  readonly wishes = new PendingWishes()
+  readonly wishes = new OrderIntents()
   readonly quotes = new StandingQuotes()
   readonly funds: AccountFunds
-  /** The instant up to which everything is done. */
+  readonly feeDays: FeeDays
+  /** Instant up to which everything is done. */
   nowMs: number
 
   constructor(
@@ -74,6 +73,7 @@ export class CastingContext {
     const { numbers, people } = origin
     this.numbers = numbers
     this.nowMs = historyStartMs
+    this.feeDays = new FeeDays(startMs)
     this.agents = new AgentPool(rows, people, historyStartMs, startMs)
     this.margins = new MarginWatch(() => this.venue)
     const treasury = `0x${random.fork('treasury').hex(40)}`
@@ -91,7 +91,7 @@ export class CastingContext {
       random.fork('choice'),
       markets,
     )
-    this.settlement = new Settlement(rows, numbers, this.ledger, this.orders, this)
+    this.settlement = new Settlement(rows, numbers, this.ledger, this.orders, this, this.feeDays)
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
     this.markPrices = new MarkPrices(rows, numbers)
@@ -105,7 +105,7 @@ export class CastingContext {
     return new MatchingEngine(orders, settlement, funds, resting, twaps, random)
   }
 
-  /** Runs the tasks that are due by now, each at its own instant. */
+  /** Runs the due tasks, each at its own instant. */
   runTasks(untilMs: number): void {
     for (let due = this.tasks.next(untilMs); due; due = this.tasks.next(untilMs)) {
       this.nowMs = Math.max(this.nowMs, due.timeMs)
@@ -116,7 +116,7 @@ export class CastingContext {
     this.orders.tick(this.nowMs)
   }
 
-  /** Looks at the margins of all positions, which funding and other prices change slowly. */
+  /** Checks the margins of all positions, which funding and other prices change slowly. */
   watchMargins(timeMs: number): void {
     for (const market of this.markets) this.venue.updatePrice(market, timeMs)
     for (const { holdings } of this.markets)
@@ -129,21 +129,21 @@ export class CastingContext {
     return this.numbers.next('liquidation')
   }
 
-  /** Writes what is open and has changed since the last call. */
+  /** Writes open records that changed since the last call. */
   writeChanged(): void {
     this.orders.writeChanged()
     this.twaps.finish()
     this.settlement.writeChanged()
   }
 
-  /** Writes what is still open at the end of the tape. */
+  /** Writes records still open at the end of the tape. */
   finish(): void {
     this.orders.finish()
     this.twaps.finish()
     this.settlement.finish(this.markets)
   }
 
-  /** A position was opened. */
+  /** Handles an opened position. */
   onOpened(holding: Holding, timeMs: number): void {
     holding.partlyLiquidated = false
     if (holding.account.agent.isPlanned) return
@@ -155,7 +155,7 @@ export class CastingContext {
     this.passiveOrders.cancelTriggers(holding, timeMs)
   }
 
-  /** A fill of any sort. */
+  /** Handles a fill of any kind. */
   onFilled(holding: Holding, timeMs: number): void {
     this.margins.watchHolding(holding, timeMs)
   }
@@ -165,7 +165,7 @@ function newOrigin(random: RandomSource): WorldOrigin {
   return { numbers: new RowNumbers(), people: random.fork('people') }
 }
 
-/** How often a mark is sampled where the tape has none. */
+/** Sampling interval of marks where the tape has none. */
 const SAMPLE_MS = 3_000
 
 /** Mark prices: the tape's own, or samples of the mid price. */
@@ -184,7 +184,7 @@ class MarkPrices {
     this.write(market, timeMs, mark, oracle)
   }
 
-  /** Takes the mid price as mark, if the tape has no marks and it has moved. */
+  /** Samples the mid price as mark, if the tape has no marks and it has moved. */
   sample(market: MarketState, timeMs: number, midPrice: () => Px | null): void {
     const last = this.last.get(market)
     if (market.hasTapeMarks || (last && timeMs - last.timeMs < SAMPLE_MS)) return
@@ -202,17 +202,17 @@ class MarkPrices {
 }
 
 const USD = 1e6
-/** So many times the margin of what is open must be left in the account. */
+/** Multiple of the open positions' margin that must stay in the account. */
 const MARGIN_MULTIPLE_MIN = 1.5
 
-/** Money that agents move of their own accord: in, out, and to each other. */
+/** Voluntary money movements of agents: deposits, withdrawals, and transfers. */
 class Transfers {
   constructor(
     private readonly ledger: Ledger,
     private readonly random: RandomSource,
   ) {}
 
-  /** One transfer, if the agent drawn can afford it. */
+  /** Makes one transfer, if the drawn agent can afford it. */
   run(timeMs: number): void {
     const { random, ledger } = this
     if (ledger.accounts.length < 2) return
@@ -245,7 +245,7 @@ class Transfers {
 class FundingSchedule {
   private nextMs: number
 
-  /** @param fromMs the tape's start: the hours before it are history's */
+  /** @param fromMs start of the tape: earlier hours belong to the history */
   constructor(
     private readonly rows: RowSink,
     fromMs: number,
@@ -261,17 +261,14 @@ class FundingSchedule {
     this.rows.add('funding', { ...hour, instrument: market.row.id, charged: true })
   }
 
-  /** A rate that the tape announces; it is charged at the next full hour. */
+  /** Takes a rate from the tape; it is charged at the next full hour. */
   announce(market: MarketState, timeMs: number, rate: Rate, premium: Rate): void {
     market.rate = rate
     market.premium = premium
     this.write(market, timeMs, false)
   }
 
-  /**
-   * Charges the hours that lie before `timeMs`; one exactly at it waits, as its rate may still
-   * come.
-   */
+  /** Charges the hours before `timeMs`; one exactly at it waits, as its rate may still come. */
   tick(markets: Iterable<MarketState>, timeMs: number): void {
     while (this.nextMs < timeMs) {
       for (const market of markets) {
@@ -291,25 +288,25 @@ class FundingSchedule {
   }
 }
 
-/** An alarm that is nearer than it must be is kept while it is not much nearer. */
+/** An alarm set too near is kept while it is not much nearer. */
 const KEPT_FROM = 0.4
 const RECHECK_MS = 500
 
 /**
- * Notices when an account has too little margin, without looking at any before its prices move:
- * each position has an alarm at the price at which it alone has lost its part of what may be lost.
+ * Detects accounts with too little margin without checking any before its prices move: each
+ * position has an alarm at the price at which it alone has lost its part of the spare equity.
  */
 class MarginWatch {
   constructor(private readonly venue: () => Venue) {}
 
-  /** After a fill. */
+  /** Call after a fill. */
   watchHolding(holding: Holding, timeMs: number): void {
     if (!holding.market.isPerp || holding.account.awaitsLiquidation) return
     if (holding.isolated) this.watchIsolated(holding, timeMs)
     else this.watchCross(holding.account, timeMs)
   }
 
-  /** After money has left. */
+  /** Call after money has left. */
   watchAccount(account: SubAccount, timeMs: number): void {
     if (!account.awaitsLiquidation) this.watchCross(account, timeMs)
   }
@@ -330,12 +327,12 @@ class MarginWatch {
     this.arm(holding, isolatedEquity(holding) - floor, timeMs)
   }
 
-  /** `free` is what the position may lose, micro-dollars. */
+  /** `free` is the loss that the position may take, micro-dollars. */
   private arm(holding: Holding, free: number, timeMs: number): void {
     const { market, sz } = holding
     const long = sz > ZERO
     const value = Math.abs(market.marginValue(sz))
-    // Of a long position the margin wanted falls with the price, of a short one it rises.
+    // A long position's required margin falls with the price, a short one's rises.
     const rate = market.maintenanceRate * this.venue().marginFloor * (long ? -1 : 1)
     const away = Math.max(0, free / (value * (1 + rate)))
     const px = raw(market.marginPx) * (long ? 1 - away : 1 + away)
@@ -359,7 +356,7 @@ class MarginWatch {
     this.venue().arm(market, alarm, timeMs)
   }
 
-  /** Has a position closed whose margin is too little; else watches it. */
+  /** Liquidates a position whose margin is too little; else watches it. */
   check(holding: Holding, timeMs: number): void {
     const { account } = holding
     if (holding.sz === ZERO || account.awaitsLiquidation) return
@@ -368,13 +365,13 @@ class MarginWatch {
       if (sz !== ZERO) venue.updatePrice(market, timeMs)
     if (this.isShort(holding))
       venue.enforceMargin(account, holding.isolated ? holding : null, timeMs)
-    // A price between two ticks would be reached again at once.
+    // Avoids an alarm at once for a price between two ticks.
     else this.watchHolding(holding, timeMs + RECHECK_MS)
   }
 
   /**
-   * Whether the margin behind a position is too little, within a hair of the floor: that of the
-   * venue, or another part of the maintenance margin.
+   * Whether the margin behind a position is too little, within a hair of the floor: the venue's, or
+   * another part of the maintenance margin.
    */
   isShort(holding: Holding, part = this.venue().marginFloor): boolean {
     const { market, sz, account } = holding

@@ -10,7 +10,7 @@ export function randomClientId(random: RandomSource): string {
   return `0x${hexWord(random)}${hexWord(random)}${hexWord(random)}${hexWord(random)}`
 }
 
-/** A number spread evenly over orders of magnitude between low and high. */
+/** A number distributed uniformly over orders of magnitude between low and high. */
 export function logUniform(random: RandomSource, low: number, high: number): number {
   return low * (high / low) ** random.unit()
 }
@@ -20,7 +20,7 @@ export function randomTradeId(random: RandomSource): number {
   return Math.floor(random.unit() * 1e15)
 }
 
-/** Eight digits in one draw: these are made by the ten thousand. */
+/** Eight digits per draw: hashes are made by the ten thousand. */
 const hexWord = (random: RandomSource): string =>
   Math.floor(random.unit() * 4294967296)
     .toString(16)

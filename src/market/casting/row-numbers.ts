@@ -1,6 +1,6 @@
 /**
- * Rows that have numbers of their own; fills and rows of the ledger share theirs (`movement`), and
- * `tid` counts the trades that no tape has.
+ * Rows with their own numbers; fills and ledger rows share `movement`, and `tid` counts the trades
+ * without a tape.
  */
 export type Numbered =
   | 'account'
@@ -15,10 +15,10 @@ export type Numbered =
   | 'bbo'
   | 'interest'
 
-/** The last number of each, as plain data. */
+/** Last number of each kind, as plain data. */
 export type LastNumbers = Record<Numbered, number>
 
-/** Numbers of rows, each one more than the last. */
+/** Consecutive numbers of rows. */
 export class RowNumbers {
   constructor(readonly last: LastNumbers = noNumbers()) {}
 

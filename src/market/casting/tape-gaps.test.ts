@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { TapeGaps } from './tape-gaps.ts'
 import type { InputEvent } from './tape-input.ts'
+import { TapeGaps } from './tape-input.ts'
 
 const at = (time: number): InputEvent => {
   return { time, seq: time, kind: 'exchange', coin: '', data: {} }
 }
 
-test('a tape has gaps where nothing came, and where its recorder says so, each once', () => {
+test('gaps of a tape are silences and reported ones, each once', () => {
   const counts = { exchange: 10_000 }
   const gaps = new TapeGaps({ source: '', instruments: [], startMs: 0, endMs: 90_000, counts })
   for (const time of [0, 1_000, 9_000, 30_000]) gaps.observe(at(time))

@@ -1,8 +1,13 @@
+import { parse, pow10, type Rate, rate } from '../../decimal/quantity.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { RecordedGap } from '../bars/recorded-past.ts'
+import { SilenceLog } from '../bars/silence-log.ts'
+
 /**
- * What casting reads: the part of an opened tape that it needs.
+ * The part of an opened tape that casting reads.
  *
- * The kinds and their data are those of docs/tape-format.md. They are declared again here because
- * the world does not import the tape: any tape that is opened fits by its shape.
+ * Kinds and data are those of docs/tape-format.md. They are declared again here because market must
+ * not import tape: an opened tape matches structurally.
  */
 
 export interface TapeInput {
@@ -10,8 +15,8 @@ export interface TapeInput {
   /** Changes when any byte of the tape's contents does; names the cached world. */
   digest: string
   /**
-   * From the first event each time it is called, in batches. With `only`, events of other kinds may
-   * be left out.
+   * Batches of events from the first one on each call. With `only`, events of other kinds may be
+   * left out.
    */
   events(only?: readonly InputEvent['kind'][]): AsyncIterable<readonly InputEvent[]>
 }
@@ -44,7 +49,7 @@ export interface InputTrade {
   sz: string
   tid?: number
   hash?: string
-  /** Buyer and seller; null for one that is not known. */
+  /** Buyer and seller; null for an unknown one. */
   users?: readonly [string | null, string | null]
 }
 
@@ -60,7 +65,7 @@ export interface InputLiquidation {
   tids: readonly number[]
 }
 
-/** A part of what is known of an account; the parts are those of a tape. */
+/** One recorded part of an account's state, as in a tape. */
 export interface InputAccount {
   address: string
   dex: string
@@ -117,3 +122,103 @@ export type InputEvent = {
     data: InputEventData[K]
   }
 }[keyof InputEventData]
+
+// Input of a user's candles for the time before the tape. Declared here because market must not
+// import tape: read candles match structurally.
+
+/** All candles for the time before a tape. */
+export interface RecordedHistory {
+  histories: readonly HistoryInput[]
+  /** Changes when any of them does; part of the cached world's name. Empty without any. */
+  digest: string
+}
+
+/** No candles: the model makes the whole history. */
+export const NO_HISTORY: RecordedHistory = { histories: [], digest: '' }
+
+/** Candles of one instrument and one length, oldest first, without a gap. */
+export interface HistoryInput {
+  coin: string
+  /** For messages. */
+  file: string
+  lengthMs: number
+  candles: readonly InputCandle[]
+}
+
+/** A candle as written, decimal text. */
+export interface InputCandle {
+  /** Line of the file, counted from 1. */
+  line: number
+  /** Start, at a full minute. */
+  timeMs: number
+  open: string
+  high: string
+  low: string
+  close: string
+  /** In units of the coin. */
+  volume: string
+}
+
+/** Limits the size of the row that lists them. */
+const GAPS_MAX = 1_000
+
+/** Gaps of a tape: silences, and gaps reported by its recorder. */
+export class TapeGaps {
+  private readonly silences: SilenceLog
+  private readonly scheduled: RecordedGap[] = []
+
+  constructor(private readonly header: InputHeader) {
+    const { startMs, endMs, counts } = header
+    const events = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0)
+    this.silences = new SilenceLog(startMs, (endMs - startMs) / Math.max(1, events), GAPS_MAX)
+  }
+
+  observe(event: InputEvent): void {
+    this.silences.observe(event.time)
+    if (event.kind !== 'gap' || this.scheduled.length >= GAPS_MAX) return
+    const { fromMs, why } = event.data
+    this.scheduled.push({ fromMs, toMs: event.time, why })
+  }
+
+  /** All gaps in order of time; a silence that the recorder also reported is listed once. */
+  result(): RecordedGap[] {
+    const isScheduled = (fromMs: number, toMs: number) =>
+      this.scheduled.some((gap) => gap.fromMs <= toMs && gap.toMs >= fromMs)
+    const silent = this.silences
+      .result(this.header.endMs)
+      .longest.filter(({ fromMs, toMs }) => !isScheduled(fromMs, toMs))
+      .map((silence) => ({ ...silence, why: 'nothing was recorded' }))
+    return [...silent, ...this.scheduled].sort((a, b) => a.fromMs - b.fromMs)
+  }
+}
+
+/** Reads a number that may have more digits than `scale`; rounds to nearest. */
+export function parseNearest(text: string, scale: number): number {
+  const dot = text.indexOf('.')
+  if (dot === -1 || text.length - dot - 1 <= scale) return parse(text, scale)
+  return Math.round(Number(text) * pow10(scale))
+}
+
+/** Hourly rates and premiums. */
+export function rateOf(text: string | undefined): Rate {
+  const value = Math.round(Number(text ?? '0') * 1e10)
+  return rate(Number.isSafeInteger(value) ? value + 0 : 0)
+}
+
+/** Handles an event; turns an unreadable value into a UserError that names the event. */
+export function withEvent<T>(event: { seq: number; kind: string; coin: string }, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const { kind, seq, coin } = event
+    throw new UserError(`tape event ${seq} (${kind} ${coin}) cannot be read: ${error.message}`)
+  }
+}
+
+/** Greatest common divisor: the grid that a set of numbers lies on. */
+export function greatestCommonDivisor(a: number, b: number): number {
+  let [x, y] = [a, b]
+  while (y !== 0) [x, y] = [y, x % y]
+  return x
+}

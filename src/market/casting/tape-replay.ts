@@ -1,20 +1,18 @@
-import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { absolute, px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
-import { parse } from '../../decimal/scaled.ts'
+import { HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
+import { absolute, parse, px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from './casting-context.ts'
-import { checkInterest } from './interest-bound.ts'
 import { crowdLong } from './market/crowd-record.ts'
-import type { Holding, MarketState, SubAccount } from './market/market-state.ts'
-import type { PriceAlarm } from './market/price-alarms.ts'
+import type { Holding, MarketState, PriceAlarm, SubAccount } from './market/market-state.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
-import type { PendingWish } from './matching/pending-wishes.ts'
-import type { TradePrint } from './matching/taker-order.ts'
+import type { TradePrint } from './matching/order-manager.ts'
+import type { OrderIntent } from './matching/resting-orders.ts'
 import type { InputEvent, InputTrade } from './tape-input.ts'
-import { parseNearest, rateOf } from './tape-values.ts'
+import { parseNearest, rateOf } from './tape-input.ts'
 import type { Quotes, Venue, Wish } from './venue.ts'
+import { checkOpenInterest } from './venue.ts'
 
-/** Activity beside the tape's own trades happens in steps of this. */
+/** Step of activity between the tape's trades. */
 const ACTIVITY_STEP_MS = 2_000
 
 /** Trades of one instrument, instant and taker that are one order. */
@@ -26,11 +24,11 @@ interface PendingOrder {
   prints: TradePrint[]
 }
 
-/** The first of an order's trades, who takes them, and the wish that they are for. */
+/** The first of an order's trades, their taker, and the intent that they fill. */
 interface Taken {
   taker: Holding | null
   prints: readonly TradePrint[]
-  pending?: PendingWish
+  pending?: OrderIntent
 }
 
 /** Casts a tape's events. */
@@ -59,7 +57,7 @@ export class TapeReplay {
     context.watchMargins(startMs)
   }
 
-  /** One event; times must not go backwards. */
+  /** Plays one event; times must not go backwards. */
   play(market: MarketState | undefined, event: InputEvent): void {
     if (event.time > this.nowMs) this.advance(event.time)
     if (!market) return
@@ -83,7 +81,7 @@ export class TapeReplay {
       if (market.isPerp) context.funding.announce(market, time, rateOf(rate), rateOf(premium))
     } else if (event.kind === 'interest') {
       const reported = size(parseNearest(event.data.openInterest, szDecimals))
-      checkInterest(market.row, reported, market.px)
+      checkOpenInterest(market.row, reported, market.px)
       const crowd = market.isPerp ? crowdLong(reported, market) : ZERO
       market.crowdLong = crowd
       context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported, crowd })
@@ -105,7 +103,7 @@ export class TapeReplay {
     orders.moveTouch(market, time, bid, ask)
   }
 
-  /** Goes on to the end of the tape. */
+  /** Continues to the end of the tape. */
   finish(endMs: number): void {
     this.advance(endMs)
     this.settleAll()
@@ -171,16 +169,16 @@ export class TapeReplay {
     this.venue.reached(market, pending.timeMs)
   }
 
-  /** Who takes trades: the tape's, who wants them, who is drawn, the crowd. */
+  /** Chooses takers of trades: named in the tape, with an intent, drawn, or the crowd. */
   private takes(market: MarketState, order: PendingOrder, prints: readonly TradePrint[]): Taken {
     const { side, timeMs, user, run } = order
     const { agents, ledger, wishes, counterparties } = this.context
     const known = user === undefined ? run?.holding : ledger.holding(agents.namedBy(user), market)
     if (known) return { taker: known, prints }
-    // What the tape liquidates of nobody whom it names is the crowd's.
+    // Unnamed liquidations of the tape belong to the crowd.
     if (run) return { taker: null, prints }
-    const asked = wishes.toTake(market, side, prints, timeMs)
-    if (asked) return { taker: asked.pending.wish.holding, ...asked }
+    const requested = wishes.toTake(market, side, prints, timeMs)
+    if (requested) return { taker: requested.pending.wish.holding, ...requested }
     const sz = sum(prints.map((print) => print.sz))
     return { taker: counterparties.taker(market, side, sz, timeMs) ?? null, prints }
   }
@@ -205,15 +203,15 @@ export class TapeReplay {
   }
 }
 
-/** On the tape: trades are given, and go to those who want such a one. */
+/** The venue during the tape: its trades go to matching intents. */
 class TapeVenue implements Venue {
-  /** No trades can be added to a tape, so owners bring money in time. */
+  /** No trades can be added to a tape, so owners deposit in time. */
   readonly marginFloor = 1.15
   readonly firesTriggers = false
 
   constructor(private readonly context: CastingContext) {}
 
-  /** The tape's trades and marks do. */
+  /** The tape's trades and marks set the price. */
   updatePrice(): void {}
 
   submit(wish: Wish, timeMs: number): void {
@@ -238,7 +236,7 @@ class TapeVenue implements Venue {
     this.context.margins.watchAccount(account, timeMs)
   }
 
-  /** Runs what waits for the price that a market has now. */
+  /** Fires the alarms at a market's present price. */
   reached(market: MarketState, timeMs: number): void {
     market.alarms.run(raw(market.px), timeMs)
   }

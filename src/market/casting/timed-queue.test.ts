@@ -16,7 +16,7 @@ test('items come out by time, and in the order put in at the same time', () => {
   )
 })
 
-test('what is not due stays', () => {
+test('items that are not due stay', () => {
   const queue = new TimedQueue<string>()
   queue.put(10, 'late')
   queue.put(5, 'early')

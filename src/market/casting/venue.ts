@@ -1,25 +1,27 @@
-import type { Px, Sz } from '../../decimal/quantity.ts'
-import type { TwapProgram } from './agents/twap-program.ts'
-import type { Holding, MarketState, SubAccount } from './market/market-state.ts'
-import type { PriceAlarm } from './market/price-alarms.ts'
+import { format, type Px, pow10, raw, type Sz } from '../../decimal/quantity.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { TwapProgram } from './agents/twap-programs.ts'
+import type { FeeDays } from './ledger/settlement.ts'
+import type { Holding, MarketState, PriceAlarm, SubAccount } from './market/market-state.ts'
 import type { LiveOrder } from './matching/order-manager.ts'
+import type { InputInstrument } from './tape-input.ts'
 
-/** What somebody wants to trade. */
+/** An order intent of a trader. */
 export interface Wish {
   holding: Holding
   side: 'B' | 'A'
   sz: Sz
-  /** Only makes a position smaller. */
+  /** Only reduces a position. */
   reduceOnly: boolean
-  /** Waits at this price, and has been met there; null takes what there is. */
+  /** Limit price at which it waits and is filled; null for a market order. */
   limitPx: Px | null
-  /** The order that waits, where it has been placed already. */
+  /** The resting order, where it has been placed already. */
   order?: LiveOrder
-  /** The TWAP that it is a slice of. */
+  /** Its TWAP, if it is a slice. */
   program?: TwapProgram
 }
 
-/** What a maker offers at one instant. */
+/** A maker's quotes at one instant. */
 export interface Quotes {
   holding: Holding
   bid: { px: Px; sz: Sz }
@@ -27,27 +29,27 @@ export interface Quotes {
 }
 
 /**
- * Where what traders decide is carried out. Those who decide do not know which one it is: before
- * the tape the crowd takes the other side at the price of the minute, on the tape its trades do.
+ * Executes traders' orders. Traders do not depend on the implementation: before the tape the crowd
+ * is the counterparty at the price of the minute, during the tape its trades are.
  */
 export interface Venue {
-  /** Brings a market's price to an instant. */
+  /** Updates a market's price to an instant. */
   updatePrice(market: MarketState, timeMs: number): void
-  /** Carries an order out, at once or when there is a trade for it. */
+  /** Executes an order, at once or when a trade fits it. */
   submit(wish: Wish, timeMs: number): void
-  /** Lets the crowd meet a maker's quotes. */
+  /** Offers a maker's quotes to the crowd. */
   quote(quotes: Quotes, timeMs: number): void
-  /** Has an alarm run when its price is reached. */
+  /** Arms an alarm on its price. */
   arm(market: MarketState, alarm: PriceAlarm, timeMs: number): void
-  /** Equity below so many times the maintenance margin is too little. */
+  /** Multiple of the maintenance margin below which equity is too little. */
   readonly marginFloor: number
-  /** Whether stops and targets that rest are carried out; else their owners pull them. */
+  /** Whether resting stops and targets fire; else their owners cancel them. */
   readonly firesTriggers: boolean
-  /** Ends what an account, or one isolated position of it, has too little margin for. */
+  /** Liquidates an account, or one isolated position of it, with too little margin. */
   enforceMargin(account: SubAccount, isolated: Holding | null, timeMs: number): void
 }
 
-/** Where nothing is traded yet: before anybody may act. */
+/** The venue before trading: agents cannot act yet. */
 export const CLOSED_VENUE: Venue = {
   marginFloor: 1,
   firesTriggers: false,
@@ -59,11 +61,29 @@ export const CLOSED_VENUE: Venue = {
 }
 
 function closed(): never {
-  throw new Error('nobody may act before the venue is open')
+  throw new Error('agents cannot act before the venue is open')
 }
 
-/** What those need who act at instants to come. */
+/** Context of agents that act at scheduled instants. */
 export interface Acting {
   readonly tasks: { put(timeMs: number, run: (context: unknown, timeMs: number) => void): void }
   readonly venue: Venue
+  readonly feeDays: FeeDays
 }
+
+/** Dollars of one coin; beyond that, sums over exchanges and days are no longer exact cents. */
+const MOST_USD = 10e12
+
+/** Refuses an open interest of a larger value than can be cast. */
+export function checkOpenInterest(of: InputInstrument, sz: Sz, px: Px): void {
+  const { coin, pxDecimals, szDecimals } = of
+  const usd = (raw(sz) / pow10(szDecimals)) * (raw(px) / pow10(pxDecimals))
+  if (usd <= MOST_USD) return
+  const [size, price] = [format(raw(sz), szDecimals), format(raw(px), pxDecimals)]
+  throw new UserError(
+    `the tape reports an open interest of ${size} ${coin}, worth ${billions(usd)} at ${price}: ` +
+      `at most ${billions(MOST_USD)} of a coin can be cast`,
+  )
+}
+
+const billions = (usd: number) => `${Math.round(usd / 1e9).toLocaleString('en-US')} billion dollars`

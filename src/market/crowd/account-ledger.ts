@@ -1,31 +1,234 @@
-/** Casts what one account of the crowd did, by the ledger and the settlement of all others. */
-import type { TapeMs } from '../../clock/instant.ts'
-import { feeRate, type Sz, sz as size, sum, usd } from '../../decimal/quantity.ts'
+/** Casts one crowd account, by the same ledger and settlement as all others. */
+
+import { getTableColumns } from 'drizzle-orm'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { raw, type Sz, sz as size, sum, usd, ZERO } from '../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
-import { positionValue, unrealisedPnl } from '../accounting/margin.ts'
-import type { Agent } from '../casting/agents/agent.ts'
-import { drawStyle } from '../casting/agents/trading-style.ts'
-import { AccountFunds } from '../casting/ledger/account-funds.ts'
-import { Ledger } from '../casting/ledger/ledger.ts'
-import { liquidationDelta } from '../casting/ledger/ledger-deltas.ts'
-import { Settlement } from '../casting/ledger/settlement.ts'
-import { accountEquity } from '../casting/ledger/sub-account.ts'
+import { positionValue, unrealisedPnl } from '../accounting/position.ts'
+import { type Agent, drawMode, drawStyle } from '../casting/agents/agents.ts'
+import { AccountFunds, accountEquity, Ledger, liquidationDelta } from '../casting/ledger/ledger.ts'
+import { FeeDays, Settlement } from '../casting/ledger/settlement.ts'
 import { type Holding, MarketState } from '../casting/market/market-state.ts'
 import { marginBehind } from '../casting/matching/liquidation-run.ts'
 import { type LiveOrder, OrderManager } from '../casting/matching/order-manager.ts'
 import { logUniform } from '../casting/random-values.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import { writePackedTraders } from '../casting/writing/packed-rows.ts'
+import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
+import { columns } from '../rows/columns.ts'
 import { indexAt } from '../rows/funding-charges.ts'
 import { markPx } from '../rows/mark-prices.ts'
 import { tradersOf } from '../rows/traders.ts'
-import { CROWD, type InstrumentRow, type LiquidationRow, type TradeRow } from '../schema/schema.ts'
+import {
+  CROWD,
+  type InstrumentRow,
+  type LiquidationRow,
+  liquidation,
+  type TradeRow,
+  trade,
+} from '../schema/schema.ts'
+import { LAYOUT, type TableName } from '../schema/statements.ts'
+import { perWorld } from '../world/cache.ts'
+import { type CrowdAccount, crowdAccount, intervalAt, intervalOf } from '../world/crowd-address.ts'
+import type { Database, SqlValue, Statement } from '../world/database.ts'
 import type { World } from '../world/world.ts'
-import { type AccountOrder, liveOrder } from './account-orders.ts'
-import type { AccountRows } from './account-rows.ts'
+
+// Finds a crowd account's trades by reading few instants.
+
+/** Rows in memory, in the tables of a world. */
+export class AccountRows implements RowSink {
+  readonly counts: Record<string, number> = {}
+  /** No row is dated before the instant being cast. */
+  finalMs = Number.NEGATIVE_INFINITY
+  private readonly inserts = new Map<string, { columns: string[]; statement: Statement }>()
+
+  constructor(private readonly db: Database) {
+    // So few rows need no indexes, each of which would take a page. Tables of the market are
+    // missing: a query for them fails, instead of finding nothing.
+    db.exec(OWN_TABLES.map(({ create }) => create).join(';'))
+    db.exec('begin')
+  }
+
+  add<N extends TableName>(name: N, row: TableRow<N>): void {
+    const { columns, statement } = this.insertOf(name)
+    const values = row as Record<string, SqlValue | undefined>
+    statement.run(...columns.map((column) => values[column] ?? null))
+  }
+
+  /** All rows are written already. */
+  finish(): void {
+    writePackedTraders(this.db)
+    this.db.exec('commit')
+    for (const { statement } of this.inserts.values()) statement.finalize()
+  }
+
+  private insertOf(name: TableName) {
+    const known = this.inserts.get(name)
+    if (known) return known
+    const columns =
+      LAYOUT.find((table) => table.name === name)?.columns.map((one) => one.name) ?? []
+    const places = columns.map(() => '?').join(', ')
+    const made = {
+      columns,
+      statement: this.db.prepare(`insert or ignore into "${name}" values (${places})`),
+    }
+    this.inserts.set(name, made)
+    return made
+  }
+}
+
+const OF_MARKET = ['book', 'bookBlock', 'bbo', 'mark', 'funding', 'interest', 'bars', 'meta']
+const OWN_TABLES = LAYOUT.filter(({ name }) => !OF_MARKET.includes(name))
+
+/** Longest delay of an order's number after its instant, where there are very many. */
+const LATE_MS = 200
+/** Longest time between a liquidation's announcement and its first trade. */
+export const ANNOUNCED_MS = 10_000
+
+/** One side of a trade. */
+export interface AccountTrade {
+  row: TradeRow
+  buys: boolean
+}
+
+/** The trades of an account with fromMs <= time <= untilMs, in order. */
+export function tradesOf(
+  world: World,
+  account: CrowdAccount,
+  untilMs: TapeMs,
+  fromMs = tapeMs(0),
+): AccountTrade[] {
+  const { historyStartMs } = world.meta
+  const found: AccountTrade[] = []
+  const [spans, overlap] =
+    account.kind === 'trading'
+      ? [account.intervals, LATE_MS]
+      : [[[account.ms, account.ms + ANNOUNCED_MS] as const], LATE_MS]
+  for (const [startMs, endMs] of spans) {
+    const lastMs = later(historyStartMs, endMs - 1)
+    if (lastMs < fromMs) continue
+    const firstMs = later(historyStartMs, startMs - overlap)
+    if (firstMs > untilMs) break
+    const rows = statements(world).trades.all(
+      tapeMs(Math.max(firstMs, fromMs)),
+      tapeMs(Math.min(lastMs, untilMs)),
+    )
+    for (const row of rows) {
+      const buys = sideOf(account, row, startMs)
+      if (buys !== null) found.push({ row, buys })
+    }
+  }
+  return found
+}
+
+/** The liquidation of such an account; null before it, or without one. */
+export function liquidationOf(
+  world: World,
+  { ms, oid }: CrowdAccount & { kind: 'forced' },
+): LiquidationRow | null {
+  const atMs = later(world.meta.historyStartMs, ms)
+  return statements(world).forced.get(later(atMs, -ANNOUNCED_MS), later(atMs, ANNOUNCED_MS), oid)
+}
+
+/** A liquidation by its number. */
+export const liquidationById = (world: World, id: number): LiquidationRow | null =>
+  statements(world).byId.get(id)
+
+/** Whether the account bought in a trade; null where it took no part. */
+function sideOf(account: CrowdAccount, row: TradeRow, startMs: number): boolean | null {
+  const own = (trader: number, oid: number) => {
+    if (trader !== CROWD || crowdAccount(oid) !== account.number) return false
+    // An order at the edge of two intervals belongs to one of them.
+    return account.kind === 'forced' || intervalOf(oid) === intervalAt(startMs)
+  }
+  if (own(row.buyer, row.buyerOid)) return true
+  return own(row.seller, row.sellerOid) ? false : null
+}
+
+const statements = perWorld(({ db }) => {
+  const forced = columns(getTableColumns(liquidation))
+  return {
+    trades: columns(getTableColumns(trade)).prepare<[fromMs: TapeMs, toMs: TapeMs]>(
+      db,
+      `from trade where timeMs between ? and ? and (buyer = ${CROWD} or seller = ${CROWD})
+       order by timeMs, id`,
+    ),
+    forced: forced.prepare<[fromMs: TapeMs, toMs: TapeMs, oid: number]>(
+      db,
+      'from liquidation where timeMs between ? and ? and oid = ?',
+    ),
+    byId: forced.prepare<[id: number]>(db, 'from liquidation where id = ?'),
+  }
+})
+
+// Derives orders of a crowd account from its trades.
+
+/** Limit of a market order's slippage. */
+const SLIPPAGE = 0.05
+
+/** Trades of one order at one instant. */
+export interface AccountOrder {
+  oid: number
+  buys: boolean
+  crossed: boolean
+  /** Trades of one instrument, in order. */
+  trades: readonly TradeRow[]
+  /** Whether it is a liquidation, or trades exactly its fills. */
+  isForced?: boolean
+}
+
+/** Groups an account's trades into orders, in order. */
+export function ordersOf(trades: readonly AccountTrade[]): AccountOrder[] {
+  const keyOf = ({ row, buys }: AccountTrade) => (buys ? row.buyerOid : row.sellerOid)
+  return [...Map.groupBy(trades, keyOf)].map(([oid, [first, ...others]]) => {
+    const { row, buys } = first as AccountTrade
+    const all = [row, ...others.map((one) => one.row)]
+    return { oid, buys, crossed: buys === (row.side === 'B'), trades: all }
+  })
+}
+
+/** The order from its first trade on: it cannot be seen before. */
+function liveOrder(
+  { oid, buys, crossed, trades, isForced = false }: AccountOrder,
+  owner: Agent,
+  market: MarketState,
+  isPatient: boolean,
+): LiveOrder {
+  const prices = trades.map(({ px }) => raw(px))
+  const last = buys ? Math.max(...prices) : Math.min(...prices)
+  const isLimit = !isForced && (!crossed || isPatient)
+  const isLiquidation = isForced && trades.some(({ liquidation }) => liquidation !== null)
+  const tif = crossed ? ('Ioc' as const) : ('Gtc' as const)
+  return {
+    oid,
+    trader: owner.id,
+    instrument: market.row.id,
+    timeMs: (trades[0] as TradeRow).timeMs,
+    side: buys ? 'B' : 'A',
+    limitPx: market.onTick(isLimit ? last : last * (buys ? 1 + SLIPPAGE : 1 - SLIPPAGE)),
+    origSz: sum(trades.map(({ sz }) => sz)),
+    filledSz: ZERO,
+    orderType: isLimit ? 'Limit' : 'Market',
+    tif: isLiquidation ? 'LiquidationMarket' : isLimit ? tif : 'FrontendMarket',
+    reduceOnly: isLiquidation,
+    triggerPx: null,
+    triggerCondition: 'N/A',
+    positionTpsl: false,
+    cloid: null,
+    twap: null,
+    builder: null,
+    endMs: null,
+    endStatus: null,
+    hash: null,
+    owner,
+    plannedMs: null,
+    anchorPx: market.px,
+  }
+}
 
 /**
- * What stands behind what is held: an account brings more when it is less than the least, each time
- * another multiple of what it holds.
+ * Backing of positions: an account deposits below the minimum, each time another multiple of its
+ * position.
  */
 const BACKING = { least: 1.2, brought: { least: 1.3, most: 7 }, usd: 200e6 }
 export class AccountLedger {
@@ -51,10 +254,17 @@ export class AccountLedger {
     this.ledger = new Ledger(rows, this.numbers, this.random, treasury, () => {})
     this.funds = new AccountFunds(this.ledger, this.random)
     this.orders = new OrderManager(rows, historyStartMs)
-    // Of the two sides of a trade only this account's is kept: trades are rows already.
+    // Only this account's side of a trade is kept: trades are rows already.
     const sides = { add: (...row: Parameters<AccountRows['add']>) => this.keep(...row) }
     const sink = { ...sides, counts: rows.counts, finalMs: Number.NEGATIVE_INFINITY }
-    this.settlement = new Settlement(sink, this.numbers, this.ledger, this.orders, SILENT)
+    this.settlement = new Settlement(
+      sink,
+      this.numbers,
+      this.ledger,
+      this.orders,
+      SILENT,
+      feeDays(),
+    )
     rows.add('trader', { ...this.agent, builder: null })
   }
 
@@ -62,28 +272,28 @@ export class AccountLedger {
     return this.ledger.holding(this.agent, this.marketOf(of))
   }
 
-  /** Goes to an instant: prices and funding are those of then. */
+  /** Advances prices and funding to an instant. */
   advance(timeMs: TapeMs): void {
     this.rows.finalMs = timeMs - 1
     for (const market of this.markets.values()) this.price(market, timeMs)
   }
 
-  execute(asked: AccountOrder): void {
-    const { buys, trades, isForced = false } = asked
+  execute(requested: AccountOrder): void {
+    const { buys, trades, isForced = false } = requested
     const [first] = trades as [TradeRow]
     const of = this.world.instruments[first.instrument] as InstrumentRow
     const holding = this.holding(of)
     this.advance(first.timeMs)
     const sz = sum(trades.map((trade) => trade.sz))
     if (!isForced) this.bring(holding, buys, sz, first.timeMs)
-    const order = this.place(asked, holding)
+    const order = this.place(requested, holding)
     for (const trade of trades) {
       this.advance(trade.timeMs)
       this.settle(trade, { holding, order }, buys)
     }
   }
 
-  /** Writes into its ledger that what it holds is about to be liquidated. */
+  /** Writes the announcement of a liquidation to its ledger. */
   announce({ timeMs, markPx: px }: LiquidationRow, of: InstrumentRow): void {
     this.advance(timeMs)
     const holding = this.holding(of)
@@ -92,7 +302,7 @@ export class AccountLedger {
     this.ledger.recordOnly(holding.account, timeMs, delta)
   }
 
-  /** Writes what is still open. */
+  /** Writes records that are still open. */
   finish(): void {
     this.orders.finish()
     this.settlement.finish(this.markets.values())
@@ -117,7 +327,7 @@ export class AccountLedger {
     })
   }
 
-  /** Sees to it that there is enough behind a trade. */
+  /** Deposits what a trade needs. */
   private bring(holding: Holding, buys: boolean, sz: Sz, timeMs: number): void {
     const { account, market } = holding
     if (!market.isPerp) return this.funds.ensure(holding, buys ? 'B' : 'A', sz, timeMs)
@@ -157,7 +367,7 @@ export class AccountLedger {
   }
 }
 
-/** A number that no trader has. */
+/** An unused trader id. */
 const nextTrader = (world: World) => (tradersOf(world).list.at(-1)?.id ?? CROWD) + 1
 
 function agentOf(
@@ -173,17 +383,21 @@ function agentOf(
     address,
     role: 'quiet',
     joinMs,
-    takerRate: feeRate(450),
-    makerRate: feeRate(150),
     builder: null,
     wealthUsd: 0,
     style: { ...style, isolation: 0, leverage: leverage ?? style.leverage },
+    mode: drawMode(random),
+    master: null,
+    staked: 0,
     persona: null,
     isPlanned: true,
   }
 }
 
-/** Nobody decides anything by what happens. */
+/** No account of the crowd makes so large a part of all trades that it would get a rebate. */
+const feeDays = () => new FeeDays(0, () => Number.POSITIVE_INFINITY)
+
+/** Listeners that do nothing. */
 const SILENT = { onOpened: () => {}, onClosed: () => {}, onFilled: () => {} }
 
 const SURVEY = {

@@ -1,7 +1,6 @@
 /**
- * Accounts of the crowd as worlds: the rows of one account in memory, made when somebody asks for
- * it, on the market of the world that it traded in. So all that can be asked of a trader can be
- * asked of it, and is answered by the same queries.
+ * Worlds of single crowd accounts: one account's rows in memory, made on request, on the market of
+ * its world. The same queries answer for it as for a trader.
  */
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
@@ -9,47 +8,46 @@ import { type Sz, ZERO } from '../../decimal/quantity.ts'
 import { columns } from '../rows/columns.ts'
 import { tradersOf } from '../rows/traders.ts'
 import { fill } from '../schema/schema.ts'
-import { Cache } from '../world/cache.ts'
+import { accountWorldOf, Cache, perMarket, perWorld, viewOf } from '../world/cache.ts'
 import {
   type CrowdAccount,
   crowdAccountAt,
   crowdAddress,
+  isOrderNumber,
   liquidatedAt,
 } from '../world/crowd-address.ts'
-import { isOrderNumber } from '../world/order-numbers.ts'
-import { accountWorldOf, perMarket, perWorld, viewOf } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
-import { AccountLedger } from './account-ledger.ts'
-import { ordersOf } from './account-orders.ts'
-import { AccountRows } from './account-rows.ts'
 import {
+  AccountLedger,
+  AccountRows,
   type AccountTrade,
   ANNOUNCED_MS,
   liquidationById,
   liquidationOf,
+  ordersOf,
   tradesOf,
-} from './account-trades.ts'
+} from './account-ledger.ts'
 import { castForced, forcedLeverage } from './forced-account.ts'
 
-/** Accounts that are kept, about 300 kilobytes each. */
+/** Number of cached accounts, about 300 kilobytes each. */
 const KEPT = 48
 const POSITIONS_KEPT = 20_000
 
-/** The world of the account of an address; null where it is none of the crowd's that has traded. */
+/** The world of an address's account; null unless it is a crowd account that has traded. */
 export function accountWorld(market: World, address: string): World | null {
   const account = crowdAccountAt(address)
   const world = account && accountsOf(market).of(account, address.toLowerCase())
   return world && viewOf(world, market)
 }
 
-/** The same of the account that placed an order, by the order's number. */
+/** The same by the number of an order that the account placed. */
 export function accountOfOrder(market: World, oid: number): World | null {
   return isOrderNumber(oid) ? accountWorld(market, crowdAddress(oid)) : null
 }
 
 /**
- * Whether an account is one that was liquidated, and something may happen to it in a span without a
- * trade: its liquidation is announced before it is traded.
+ * Whether a liquidated account may have an event in a span without a trade: its liquidation is
+ * announced before it is traded.
  */
 export function isAnnouncedIn(
   { meta }: World,
@@ -63,7 +61,7 @@ export function isAnnouncedIn(
   return fromMs <= later(atMs, ANNOUNCED_MS) && later(atMs, -ANNOUNCED_MS) < toMs
 }
 
-/** What the account that placed an order held after a trade of it. */
+/** Position of an order's account after one of its trades. */
 export function crowdHeld(
   market: World,
   { id, oid, timeMs }: { id: number; oid: number; timeMs: TapeMs },
@@ -75,7 +73,7 @@ export function crowdHeld(
   })
 }
 
-/** What has been traded stays as it is. */
+/** Past trades never change. */
 const heldAfter = perMarket(() => new Cache<number, Sz>(POSITIONS_KEPT))
 
 const fillOf = perWorld(({ db }) =>
@@ -89,7 +87,7 @@ const accountsOf = perMarket((world) => new CrowdAccounts(world))
 
 interface KnownAccount {
   world: World | null
-  /** All that it traded up to here is in it. */
+  /** All its trades up to here are included. */
   untilMs: TapeMs
   trades: AccountTrade[]
 }
@@ -134,15 +132,21 @@ class CrowdAccounts {
     return accountWorldOf(market, { db, packedEndMs: tapeMs(Number.POSITIVE_INFINITY) })
   }
 
-  /** Of a liquidation, with whom it was of where that is no account of the crowd. */
+  /** Copies a liquidation, with its trader where it is not a crowd account's. */
   private copyLiquidation(id: number, rows: AccountRows): void {
     const row = liquidationById(this.market, id)
     if (!row) return
     rows.add('liquidation', row)
     const known = tradersOf(this.market).list.find((one) => one.id === row.trader)
-    if (known) rows.add('trader', { ...known, ...NOBODY })
+    if (known) rows.add('trader', { ...known, ...NO_TRADER })
   }
 }
 
-/** What is told of others: their names. */
-const NOBODY = { joinMs: 0, takerRate: ZERO, makerRate: ZERO, builder: null, persona: null }
+/** Placeholder for other traders, of whom only names are shown. */
+const NO_TRADER = {
+  joinMs: 0,
+  builder: null,
+  mode: 'separated',
+  master: null,
+  persona: null,
+} as const

@@ -1,9 +1,8 @@
 /**
- * An account of the crowd that was liquidated: it opened a position at the price that the
- * liquidation's loss implies, had just what was behind it, and closed what the liquidation left.
+ * A liquidated crowd account: it opened a position at the price that the liquidation's loss
+ * implies, had exactly the margin for it, and closed the rest.
  */
-import { MINUTE_MS } from '../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { later, MINUTE_MS, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import {
   absolute,
   add,
@@ -17,28 +16,31 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
-import { initialMargin, maintenanceMargin, positionValue } from '../accounting/margin.ts'
-import { notionalOf } from '../accounting/position.ts'
+import {
+  initialMargin,
+  maintenanceMargin,
+  notionalOf,
+  positionValue,
+} from '../accounting/position.ts'
 import { FORCED_MINUTES } from '../casting/matching/forced-entry.ts'
-import { EarlierPrices } from '../rows/earlier-prices.ts'
 import { indexAt } from '../rows/funding-charges.ts'
+import { EarlierPrices } from '../rows/mark-prices.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import { CROWD, type InstrumentRow, type LiquidationRow, type TradeRow } from '../schema/schema.ts'
 import type { CrowdAccount } from '../world/crowd-address.ts'
+import { type ForcedOrder, forcedOid } from '../world/crowd-address.ts'
 import { mixedWord } from '../world/hex-words.ts'
-import { type ForcedOrder, forcedOid } from '../world/order-numbers.ts'
 import type { World } from '../world/world.ts'
-import type { AccountLedger } from './account-ledger.ts'
-import type { AccountOrder } from './account-orders.ts'
+import type { AccountLedger, AccountOrder } from './account-ledger.ts'
 
-/** What is left after a part was liquidated is closed within so many minutes. */
+/** The rest after a partial liquidation is closed within so many minutes. */
 const REST_MINUTES = 9
-/** What it brings until then, of its value. */
+/** Its deposit until then, relative to the value. */
 const REST_BACKING = 0.1
-/** What taking a position costs at most, of its value. */
+/** Upper bound of opening fees, relative to the value. */
 const FEE_SHARE = 0.001
 
-/** Casts all that it did. */
+/** Casts all its actions. */
 export function castForced(
   world: World,
   account: Forced,
@@ -61,22 +63,22 @@ export function castForced(
   const left = liquidation.positionAfter as Sz
   if (raw(left) === 0) return
   const rest = restOf(world, of, account, liquidation)
-  // Where it does not close what is left, it has enough to hold it.
+  // Where it does not close the rest, it has enough to hold it.
   const share = rest ? REST_BACKING : 1.5
   const worth = raw(positionValue(left, liquidation.markPx, of))
   ledger.ledger.topUp(own, usd(Math.round(share * worth)), liquidation.timeMs)
   if (rest) ledger.execute(rest)
 }
 
-/** How much of its position had been borrowed, by what it lost. */
+/** Leverage of its position, from its loss. */
 export function forcedLeverage({ notional, closedPnl }: LiquidationRow): number {
   return Math.max(1, Math.round((0.9 * raw(notional)) / Math.max(1, -raw(closedPnl))))
 }
 
 /**
- * Opens its position with what is behind it in the end, and with what it needs to get there: the
- * margin of the opening, and what the price takes on its way. That is taken out again once the
- * price has been beyond the mark price of the liquidation for the last time.
+ * Opens its position with its final margin and what it needs on the way: the initial margin, and
+ * adverse moves. The surplus is withdrawn once the price has been beyond the liquidation's mark
+ * price for the last time.
  */
 function open(
   world: World,
@@ -111,7 +113,7 @@ interface ForcedOpening {
   opening: AccountOrder
 }
 
-/** What more it needs than is behind it in the end: whole dollars. */
+/** Money needed beyond the final margin: whole dollars. */
 function spareFor(
   of: InstrumentRow,
   { px: entry, sz }: TradeRow,
@@ -124,18 +126,18 @@ function spareFor(
     (raw(value(entry)) - raw(value(price))) * sign(held) +
     raw(maintenanceMargin(value(price), of.maxLeverage))
   const beyond = needed(worst) - needed(markPx)
-  // Funding that comes back later has to be paid first.
+  // Funding that is returned later has to be paid first.
   const onTheWay = beyond > 0 ? beyond * WAY_MARGIN + raw(value(entry)) * FUNDING_SHARE : 0
   const first = raw(initialMargin(value(entry), leverage)) * WAY_MARGIN
   const missing = Math.max(onTheWay, first - raw(backing))
   return missing > 0 ? usd(Math.ceil(missing / 1e6) * 1e6) : ZERO
 }
 
-/** It has a little more than it needs. */
+/** Slightly more than needed. */
 const WAY_MARGIN = 1.05
 const FUNDING_SHARE = 0.005
 
-/** The price at which it was opened: what was closed had cost what was got and what was lost. */
+/** Entry price: the closed part's cost is its notional plus the loss. */
 function entryOf(of: InstrumentRow, liquidation: LiquidationRow): Px {
   const { startPosition, positionAfter, notional, closedPnl } = liquidation
   const held = startPosition as Sz
@@ -177,7 +179,7 @@ function openedMs(
   return tapeMs(Math.max(world.meta.historyStartMs, beforeMs - backMs))
 }
 
-/** Money with which the mark price of the liquidation is right behind the liquidation price. */
+/** Money that puts the liquidation price just before the liquidation's mark price. */
 function backingOf(
   world: World,
   of: InstrumentRow,
@@ -217,12 +219,12 @@ function restOf(
 
 const ownOid = (trade: TradeRow, buys: boolean) => (buys ? trade.buyerOid : trade.sellerOid)
 
-/** Trades of an account that was liquidated which no row tells of: they are part of the bars. */
+/** Trades of a liquidated account that have no rows: they are part of the bars. */
 export type Forced = CrowdAccount & { kind: 'forced' }
 
 type Traded = Pick<TradeRow, 'timeMs' | 'px' | 'sz'> & { buys: boolean }
 
-/** What opened its position, or closed what the liquidation left. */
+/** The trade that opened its position, or closed the rest. */
 function forcedTrade(
   account: Forced,
   order: ForcedOrder,
@@ -254,7 +256,7 @@ function forcedTrade(
 
 const PLACES: Record<ForcedOrder, number> = { opening: 1, liquidation: 2, rest: 3 }
 
-/** What carried out its liquidation. */
+/** The trade that executed its liquidation. */
 function tradeOfBar(
   account: Forced,
   of: InstrumentRow,

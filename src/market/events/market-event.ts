@@ -1,16 +1,64 @@
-/** What a market can be told to do, as data. Every kind is declared in a file of its own. */
+/** Market events as data. Every kind is declared in a file of its own. */
 
 import { Type } from '@sinclair/typebox'
-import { type EventKind, type EventOf, eventKind } from './event-kind.ts'
-import { listing, type SettledListing } from './listing.ts'
-import { news } from './news.ts'
+import {
+  type EventKind,
+  type EventOf,
+  eventKind,
+  listing,
+  type SettledListing,
+} from './event-kind.ts'
 
-// Fields that several kinds of market events have.
+// A news event.
 
-/** A day: what is to last longer is asked for again. */
+/** Possible news, as told by the stories of a world. */
+export const NEWS_STORIES = [
+  'financing',
+  'fund-position',
+  'licence',
+  'mining',
+  'new-fund',
+  'product',
+  'rule-making',
+  'survey',
+] as const
+
+export type NewsStory = (typeof NEWS_STORIES)[number]
+
+const news = eventKind({
+  kind: 'news',
+  about:
+    'An institution starts a news story of this kind. Within half a minute it is in the news, in ' +
+    'the news of other sites and in the newsflashes.',
+  fields: Type.Object(
+    {
+      story: Type.Union(
+        NEWS_STORIES.map((name) => Type.Literal(name)),
+        { description: `subject: ${NEWS_STORIES.join(', ')}` },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'news', story: 'rule-making' },
+  lengthS: () => PUBLISHED_WITHIN_S,
+  excludes: [
+    {
+      kind: 'news',
+      of: 'all coins',
+      why: 'two stories within half a minute would be in the same second of the feeds',
+    },
+  ],
+})
+
+/** Feeds publish each half minute. */
+const PUBLISHED_WITHIN_S = 30
+
+// Fields shared by several kinds of market events.
+
+/** A day: request again for longer events. */
 const LENGTH_MAX_S = 86_400
 
-/** The coin that it acts on. */
+/** Coin that it acts on. */
 const CoinField = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -23,7 +71,7 @@ const AnyCoinField = Type.Optional({
   description: 'coin of the market, such as BTC or `busiest`; all coins by default',
 })
 
-/** How long something lasts. */
+/** Duration. */
 const LengthField = (description: string) =>
   Type.Number({ minimum: 1, maximum: LENGTH_MAX_S, description: `${description}, s` })
 
@@ -31,11 +79,11 @@ const LengthField = (description: string) =>
 const UsdField = (description: string) =>
   Type.Number({ minimum: 1_000, maximum: 1e10, description: `${description}, dollars` })
 
-/** By how much something is multiplied. */
+/** A factor. */
 const FactorField = (minimum: number, maximum: number, description: string) =>
   Type.Number({ minimum, maximum, description })
 
-/** Positions of one side are liquidated. */
+/** Liquidates positions of one side. */
 const liquidations = eventKind({
   kind: 'liquidations',
   about:
@@ -83,7 +131,7 @@ const liquidations = eventKind({
     {
       kind: 'liquidations',
       of: 'same coin',
-      why: 'two cascades of one coin cannot be told apart: ask for one of their sum',
+      why: 'two cascades of one coin cannot be distinguished: use one with their sum',
     },
     { kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' },
     {
@@ -95,12 +143,12 @@ const liquidations = eventKind({
   ],
 })
 
-/** How long a cascade takes unless it is said. */
+/** Default duration of a cascade. */
 const LIQUIDATION_S = 60
-/** More than that would leave no market. */
+/** Larger shares would leave no market. */
 const INTEREST_SHARE_MAX = 0.3
 
-/** One account buys or sells a lot. */
+/** One account buys or sells a large amount. */
 const whale = eventKind({
   kind: 'whale',
   about:
@@ -134,9 +182,9 @@ const whale = eventKind({
   excludes: [{ kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' }],
 })
 
-/** An order that takes more than that would leave no price. */
+/** A larger order would leave no price. */
 const BOOK_SHARE_MAX = 0.5
-/** So much more than is traded in the time besides. */
+/** Limit relative to the turnover in the same time. */
 const VOLUME_SHARE_MAX = 10
 
 function shareOfVolume(
@@ -153,7 +201,7 @@ function shareOfVolume(
   return { field: 'usd', message }
 }
 
-/** A coin's price goes by so many percent. */
+/** Moves a coin's price by a percentage. */
 const move = eventKind({
   kind: 'move',
   about:
@@ -197,7 +245,7 @@ const move = eventKind({
   ],
 })
 
-/** Logarithm of the price in a second: at more than that a book has no price in between. */
+/** Log price change per second; beyond that a book has no price in between. */
 const FASTEST_PER_S = 0.05
 
 /** Funding pressure. */
@@ -228,7 +276,7 @@ const funding = eventKind({
     {
       kind: 'funding',
       of: 'same coin',
-      why: 'one rate at a time: ask for one after the other',
+      why: 'one rate at a time: schedule one after the other',
     },
   ],
 })
@@ -251,7 +299,7 @@ const volatility = eventKind({
     {
       kind: 'volatility',
       of: 'same coin',
-      why: 'one factor at a time: ask for their product, or for one after the other',
+      why: 'one factor at a time: use their product, or schedule one after the other',
     },
   ],
 })
@@ -274,7 +322,7 @@ const spread = eventKind({
     {
       kind: 'spread',
       of: 'same coin',
-      why: 'one factor at a time: ask for their product, or for one after the other',
+      why: 'one factor at a time: use their product, or schedule one after the other',
     },
   ],
 })
@@ -297,7 +345,7 @@ const volume = eventKind({
     {
       kind: 'volume',
       of: 'same coin',
-      why: 'one factor at a time: ask for their product, or for one after the other',
+      why: 'one factor at a time: use their product, or schedule one after the other',
     },
   ],
 })
@@ -320,12 +368,12 @@ const depth = eventKind({
     {
       kind: 'depth',
       of: 'same coin',
-      why: 'one factor at a time: ask for their product, or for one after the other',
+      why: 'one factor at a time: use their product, or schedule one after the other',
     },
   ],
 })
 
-/** A coin, or the whole market, is not traded. */
+/** Halts a coin, or the whole market. */
 const halt = eventKind({
   kind: 'halt',
   about: 'Trading of a coin stops and its book does not change. Other coins continue.',
@@ -338,7 +386,7 @@ const halt = eventKind({
   excludes: [{ kind: 'halt', of: 'same coin', why: 'it is halted already' }],
 })
 
-/** All kinds, in the order in which documents show them. */
+/** All kinds, in the order of the documents. */
 export const EVENT_KINDS = [
   move,
   liquidations,
@@ -353,10 +401,10 @@ export const EVENT_KINDS = [
   news,
 ] as const satisfies readonly EventKind[]
 
-/** Something that a market can be told to do, as it is given. */
+/** A market event as given. */
 export type GivenEvent = EventOf<(typeof EVENT_KINDS)[number]>
 
-/** The same as a certain market does it: its coin by name, its amount in dollars. */
+/** The same for a specific market: its coin by name, its amount in dollars. */
 export type MarketEvent =
   | Exclude<GivenEvent, { kind: 'liquidations' | 'listing' }>
   | SettledListing
@@ -365,19 +413,19 @@ export type MarketEvent =
 /** A market event with its instants, tape time. */
 export interface TimedMarketEvent {
   event: MarketEvent
-  /** When it was asked for. */
-  askedMs: number
-  /** When it begins to act. */
+  /** Time of the request. */
+  requestedMs: number
+  /** Start of the effect. */
   fromMs: number
 }
 
-/** An event with when it begins, ms of any time. */
+/** An event with its start, ms of any time. */
 export interface TimedEvent {
   event: GivenEvent
   fromMs: number
 }
 
-/** When an event has ended, same time. */
+/** End of an event, same time. */
 export const eventEndMs = ({ event, fromMs }: TimedEvent): number =>
   fromMs + Math.round(kindOf(event).lengthS(event as never) * 1000)
 
@@ -388,7 +436,7 @@ export function kindOf({ kind }: Pick<GivenEvent, 'kind'>): EventKind {
   return found
 }
 
-/** The coin that an event acts on; null for all of them, undefined for none. */
+/** The coin of an event; null for all coins, undefined for none. */
 export function coinOf(event: GivenEvent): string | null | undefined {
   if (event.kind === 'news') return undefined
   return event.coin ?? null

@@ -1,29 +1,27 @@
 /**
- * Liquidations of contracts. Those of the own venue are rows. On other exchanges they come in the
- * minutes after a move that was large for its hour, longs after falls, with sizes of heavy tail, so
- * that they go with the market's without being those of the own venue.
+ * Liquidations of contracts. The venue's are rows. On other exchanges they come in the minutes
+ * after moves that were large for their hour, longs after falls, with heavy-tailed sizes, so that
+ * they correlate with the market's without copying the venue's.
  */
 
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, type TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
-import { countAt, hashAt, unitAt } from '../bars/hashed-noise.ts'
 import { columns } from '../rows/columns.ts'
-import { interestValue } from '../rows/interest-value.ts'
+import { openInterestValue } from '../rows/open-interest.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { type InstrumentRow, liquidation } from '../schema/schema.ts'
-import { Cache } from '../world/cache.ts'
-import { perWorld } from '../world/per-world.ts'
+import { countAt, hashAt, unitAt } from '../synth/distributions.ts'
+import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import type { Contract } from './contracts.ts'
-import { interestAt } from './exchange-interest.ts'
+import { interestAt } from './exchange-open-interest.ts'
+import type { Contract } from './exchanges.ts'
 import { type Exchange, saltsOf } from './exchanges.ts'
-import { hourOf, ownHourBefore, ownSpan } from './own-minutes.ts'
+import { hourOf, ownHourBefore, ownSpan } from './pair-minutes.ts'
 
 export interface ContractLiquidation {
   timeMs: TapeMs
-  /** The side that was closed. */
+  /** Side of the liquidated position. */
   direction: 'long' | 'short'
   value: Usd
 }
@@ -60,20 +58,20 @@ const ownLiquidations = perWorld(({ db }) =>
 
 /** Hours kept in memory, some kilobytes each. */
 const HOURS_KEPT = 8_000
-/** What of the open interest is liquidated in a calm hour. */
+/** Share of the open interest liquidated in a calm hour. */
 const HOURLY_PART = 0.00012
-/** By value: a small contract has few. Calm hours have so many at 10,000 dollars an hour. */
+/** Count by value: a small contract has few. `at10k` is for a calm hour of 10,000 dollars. */
 const COUNT = { at10k: 3, exponent: 0.4, least: 0.5, most: 60 }
 const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 2000
-/** Mean size against the least one, by that tail. */
+/** Mean size relative to the smallest one, for that tail. */
 const MEAN_SIZE = (TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - SIZE_MAX ** (1 - TAIL_EXPONENT))
-/** A busy hour brings more in the next one, against the mean of a day. */
+/** Limit of a busy hour's effect on the next one, relative to a day's mean. */
 const ACTIVITY_MAX = 8
-/** More than so many standard deviations bring more of them. */
+/** Threshold in standard deviations beyond which there are more of them. */
 const CALM = 1
 const EXCESS_MAX = 60
-/** Of the side against which the price ran. */
+/** Share of the side that the price moved against. */
 const AGAINST = 0.85
 
 const derivedHours = perWorld((world) => {
@@ -118,18 +116,18 @@ function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): Con
   return {
     timeMs: later(minuteMs, Math.floor(unitAt(salt, 3) * MINUTE_MS)),
     direction: isAgainst === move < 0 ? 'long' : 'short',
-    // To the cent.
+    // Rounded to the cent.
     value: usd(Math.round(least * size * 100) * 10_000),
   }
 }
 
-/** How many a calm hour has, the value of the least, dollars, and how far prices usually move. */
+/** Count of a calm hour, value of the smallest one, dollars, and the usual price move. */
 function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
   const hours = tradeHoursOf(world)
   const px = hours.pxBefore(of.id, hourMs)
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
   if (px === null || sz === null || sz === ZERO) return null
-  const value = (Number(interestValue(of, sz, px)) / 1e6) * HOURLY_PART
+  const value = (Number(openInterestValue(of, sz, px)) / 1e6) * HOURLY_PART
   const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
   const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
   const day = hours.tally(of.id, later(hourMs, -DAY_MS), hourMs)
@@ -142,7 +140,7 @@ function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourM
   }
 }
 
-/** The move of the quarter of an hour before a minute, in its usual standard deviations. */
+/** Move of the quarter of an hour before a minute, in its usual standard deviations. */
 function moveBefore(world: World, of: InstrumentRow, minuteMs: TapeMs, sigma: number): number {
   const fromMs = later(minuteMs, -MOVE_MINUTES * MINUTE_MS)
   const { before } = ownSpan(world, of, fromMs, later(fromMs, MINUTE_MS))

@@ -11,7 +11,7 @@ const ONE_COIN = 100_000
 const NEAR = 40
 const FAR = 60
 
-/** A coin at each of the best dollars, and as much at every hundredth dollar far away. */
+/** One coin at each of the best dollars, and as much at every hundredth dollar far away. */
 function levels(way: 1 | -1): LevelRow[] {
   const dollars = Array.from({ length: NEAR + FAR }, (_, place) =>
     place < NEAR ? place : NEAR + (place - NEAR + 1) * 100,

@@ -1,29 +1,29 @@
 /**
- * Books of the same assets on other exchanges. Each lies around the pair's last price, with the
- * spread, the prices and the orders of that exchange: as deep as the own book is so far from its
- * middle, at the share of the exchange, each price with a size that comes and goes.
+ * Books of the same assets on other exchanges. Each is centred on the pair's last price, with the
+ * exchange's spread, tick and order density: its depth at a distance from the middle is the venue's
+ * times the exchange's share, and sizes fluctuate per price.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, sz } from '../../decimal/quantity.ts'
-import { hashAt, normalAt, pathAt, unitAt } from '../bars/hashed-noise.ts'
 import { type Book, type PriceLevel, priceLevel } from '../books/book.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
+import { hashAt, normalAt, pathAt, unitAt } from '../synth/distributions.ts'
 import type { Exchange } from './exchanges.ts'
-import { tickOf } from './pair-prices.ts'
+import { tickOf } from './pair-minutes.ts'
 
-/** How an exchange shows a book at an instant. */
+/** Parameters of an exchange's book at an instant. */
 export interface BookView {
   exchange: Exchange
-  /** By what part of themselves its prices are above the own venue's. */
+  /** Premium of its prices over the venue's, as a fraction. */
   basis: number
-  /** Last price of the own venue; null before the first trade. */
+  /** Last price of the venue; null before the first trade. */
   ownPx: Px | null
-  /** Of the pair. */
+  /** Salt of the pair. */
   salt: number
   timeMs: TapeMs
 }
 
-/** The book of another exchange; same units as the own venue's. Never crossed. */
+/** The book of another exchange, in the venue's units. Never crossed. */
 export function derivedBook(book: Book, of: Pick<InstrumentRow, 'firstPx'>, view: BookView): Book {
   const { timeMs } = view
   const tick = tickOf(of, view.exchange)
@@ -37,8 +37,8 @@ export function derivedBook(book: Book, of: Pick<InstrumentRow, 'firstPx'>, view
 }
 
 /**
- * Multiples of the tick; null for a side that is empty. The last price, as far as it lies within
- * the own book, is the best one of the side that traded.
+ * Best prices in ticks; null for an empty side. The last price, clamped to the venue's book, is the
+ * best one of the side that traded.
  */
 function bestPrices({ bids, asks }: Book, view: BookView, tick: number) {
   const [bid, ask] = [bids[0], asks[0]]
@@ -56,17 +56,17 @@ function bestPrices({ bids, asks }: Book, view: BookView, tick: number) {
 
 const HUNDREDTH_BP = 1e-6
 const SPREAD_SD = 0.5
-/** A spread lasts so long. */
+/** Lifetime of a spread. */
 const SPREAD_MS = 700
-/** Levels of a side: so many prices side by side, then ever fewer, so many in all. */
+/** Levels of a side: adjacent prices first, then increasingly sparse ones, and the total. */
 const CLOSE_LEVELS = 80
 const LEVELS_MAX = 400
-/** Each step is so much wider than the last one beyond the close levels. */
+/** Growth of each step beyond the close levels. */
 const WIDENING = 1.012
-/** How a price's size comes and goes. */
+/** Fluctuation of a price's size. */
 const SIZE_SD = 0.75
 const SIZE_MS = 25_000
-/** An order stays away from a price, or comes back, so often. */
+/** Period in which a price's orders disappear or return. */
 const FILLED_MS = 90_000
 const [SPREADS, SIZES, FILLED] = [0x13579bdf, 0x2468ace1, 0x3579bdf1] as const
 
@@ -113,8 +113,8 @@ function sizeAt({ exchange, salt, timeMs }: BookView, price: number, own: number
 }
 
 /**
- * How much lies within a distance of the best price of a side. Each level is evened out to the
- * next one, not over the mean gap: a few levels far away would thin the book at its best price.
+ * Depth within a distance of a side's best price. Each level is spread up to the next one, not over
+ * the mean gap: a few distant levels would thin the book at its best price.
  */
 function depthOf(side: readonly PriceLevel[]) {
   const best = raw((side[0] as PriceLevel).px)

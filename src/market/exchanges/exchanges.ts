@@ -1,24 +1,142 @@
-/** The other exchanges: what is fixed about each, and how a pair moves there. */
+/** The other exchanges: their constants, and a pair's motion there. */
 
 import { randomSource } from '../../random/random-source.ts'
 import { ExchangeMotion } from '../bars/exchange-motion.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
+import { perListing, perWorld } from '../world/cache.ts'
+import type { World } from '../world/world.ts'
+
+// Pairs of the depth endpoints, by dbKey: `<base>swap<quote>:<exchange>` for perpetuals,
+// `<base><quote>:<exchange>` for spot, all lower case.
+//
+// The tape's own venue is `hl` (`btcswapusdc:hl`, `purrusdc:hl`). Main-dex perpetuals are also
+// listed as `swapusdt` and spot `usdt` pairs on the other exchanges, spot-only assets as spot.
+
+/** Contract of a symbol. */
+export interface Contract {
+  instrument: InstrumentRow
+  /** null for the tape's venue. */
+  exchange: Exchange | null
+}
+
+/** The perpetual of a pair with its exchange, `btcswapusdt:binance`; null for all else. */
+export function contractOf(world: World, symbol: string): Contract | null {
+  const pair = pairsOf(world).get(symbol.toLowerCase())
+  return pair && isPerpetual(pair) ? pair : null
+}
+
+/** The perpetual of an aggregated pair, `btcswapusdt` or its coin's symbol, over all exchanges. */
+export function aggregateOf(world: World, symbol: string): InstrumentRow | null {
+  return aggregatesOf(world).get(symbol.toLowerCase()) ?? perpOfCoin(world, symbol)
+}
+
+/** The perpetual of a coin by its symbol, `BTC` or `btc`; that of the main dex comes first. */
+export function perpOfCoin(world: World, symbol: string): InstrumentRow | null {
+  return perpsByCoin(world).get(symbol.toLowerCase()) ?? null
+}
+
+/** All perpetual pairs by dbKey. */
+export const contractsOf = perListing(
+  (world) => new Map([...pairsOf(world)].filter(([, pair]) => isPerpetual(pair))),
+)
+
+const isPerpetual = ({ market, instrument }: Pair) =>
+  market === 'swap' && instrument.kind === 'perp'
+
+const aggregatesOf = perListing((world) => {
+  const pairs = new Map<string, InstrumentRow>()
+  for (const [key, { instrument }] of contractsOf(world))
+    pairs.set(key.slice(0, key.lastIndexOf(':')), instrument)
+  return pairs
+})
+
+const perpsByCoin = perListing(({ listed }) => {
+  const perps = listed.filter(({ kind }) => kind === 'perp')
+  const [main, others] = [perps.filter((one) => one.dex === ''), perps.filter((one) => one.dex)]
+  const byName = [...others.toReversed(), ...main.toReversed()]
+  return new Map(byName.map((one) => [one.base.toLowerCase(), one]))
+})
+
+export interface Pair {
+  instrument: InstrumentRow
+  /** null for the tape's venue. */
+  exchange: Exchange | null
+  market: 'swap' | 'spot'
+}
+
+/** All dbKeys, the tape's venue first. */
+export const dbKeys = (world: World): string[] => [...pairsOf(world).keys()]
+
+/** Pairs by dbKey. */
+export const pairsOf = perListing(({ listed }) => {
+  const pairs = new Map<string, Pair>()
+  const add = (key: string, pair: Pair) => pairs.has(key) || pairs.set(key, pair)
+  for (const instrument of listed) {
+    const market = instrument.kind === 'perp' ? 'swap' : 'spot'
+    add(dbKey(instrument, market, instrument.quote, 'hl'), { instrument, exchange: null, market })
+  }
+  for (const exchange of EXCHANGES)
+    for (const instrument of listedElsewhere(listed)) {
+      const spot = dbKey(instrument, 'spot', 'usdt', exchange.key)
+      const swap = dbKey(instrument, 'swap', 'usdt', exchange.key)
+      if (instrument.kind === 'perp') add(swap, { instrument, exchange, market: 'swap' })
+      add(spot, { instrument, exchange, market: 'spot' })
+    }
+  return pairs
+})
+
+/** dbKeys of the tape's venue by instrument.id. */
+export const ownDbKeys = perWorld((world) => {
+  const own = [...pairsOf(world)].filter(([, { exchange }]) => exchange === null)
+  return new Map(own.map(([key, { instrument }]) => [instrument.id, key]))
+})
+
+function dbKey({ base }: InstrumentRow, market: 'swap' | 'spot', quote: string, exchange: string) {
+  return `${base}${market === 'swap' ? 'swap' : ''}${quote}:${exchange}`.toLowerCase()
+}
+
+/** Perpetuals come before spot, so that an asset with both is derived from the perpetual. */
+function listedElsewhere(instruments: readonly InstrumentRow[]): InstrumentRow[] {
+  const main = instruments.filter(({ dex }) => dex === '')
+  return [
+    ...main.filter(({ kind }) => kind === 'perp'),
+    ...main.filter(({ kind }) => kind === 'spot'),
+  ]
+}
+
+/** Display names of the markets. */
+export function exchangeName(exchange: Exchange | null, language: 'cn' | 'en'): string {
+  const names = NAMES[marketKey(exchange)] as Record<'cn' | 'en', string>
+  return names[language]
+}
+
+/** Key of a market in a dbKey, after the colon; null is the tape's venue. */
+export const marketKey = (exchange: Exchange | null) => exchange?.key ?? 'hl'
+
+const NAMES: Record<string, Record<'cn' | 'en', string>> = {
+  hl: { en: 'HL', cn: 'HL' },
+  binance: { en: 'Binance', cn: '币安' },
+  okex: { en: 'OKX', cn: '欧易' },
+  bybit: { en: 'Bybit', cn: 'Bybit' },
+  gate: { en: 'Gate', cn: '芝麻开门' },
+  huobi: { en: 'HTX', cn: '火币' },
+  bitget: { en: 'Bitget', cn: 'Bitget' },
+}
 
 export interface Exchange {
-  /** As written after the colon of a dbKey. */
+  /** Key in a dbKey, after the colon. */
   key: string
-  /** Hundredths of a basis point that its prices lie above the own venue's: perpetuals, spot. */
+  /** Mean premium over the venue in hundredths of a basis point: perpetuals, spot. */
   basis: { swap: number; spot: number }
-  /** How restless that is, 1 for the calmest. */
+  /** Volatility of that, 1 for the calmest. */
   unrest: number
-  /** How much a minute's volume goes its own way: standard deviation of its logarithm. */
+  /** Standard deviation of the log of a minute's volume that is independent of the venue's. */
   ownVolume: number
-  /** Hundredths of a basis point between bid and ask, where the tick allows it. */
+  /** Spread in hundredths of a basis point, where the tick allows it. */
   spread: number
-  /** Its sizes in percent of the own venue's. */
+  /** Sizes in percent of the venue's. */
   depth: number
-  /** Percent of prices near the best one at which there are orders. */
+  /** Percent of prices near the best one that have orders. */
   filled: number
   /** Significant figures of a price, and the step of the last one. */
   tick: { figures: number; step: number }
@@ -87,12 +205,12 @@ export const EXCHANGES: readonly Exchange[] = [
   },
 ]
 
-/** Exchanges that list a contract on the coin: those of the main dex; null is the own venue. */
+/** Exchanges that list a contract on the coin: those of the main dex; null is the venue. */
 export function exchangesListing(of: InstrumentRow): (Exchange | null)[] {
   return of.dex === '' ? [null, ...EXCHANGES] : [null]
 }
 
-/** Salts of hashed noise by name; they belong to the world's seed. */
+/** Salts of hashed noise by name; they depend on the world's seed. */
 export const saltsOf = perWorld(({ meta: { seed } }) => {
   const known = new Map<string, number>()
   return (name: string): number => {
@@ -102,7 +220,7 @@ export const saltsOf = perWorld(({ meta: { seed } }) => {
   }
 })
 
-/** How an instrument moves on an exchange, as a perpetual or on its spot market. */
+/** Motion of an instrument on an exchange, as a perpetual or on its spot market. */
 export const motionsOf = perWorld((world) => {
   const known = { swap: new Map<number, ExchangeMotion>(), spot: new Map<number, ExchangeMotion>() }
   const saltOf = saltsOf(world)
@@ -131,10 +249,10 @@ export const motionsOf = perWorld((world) => {
 })
 
 const HUNDREDTH_BP = 1e-6
-/** Of a coin with the venue's highest leverage. */
+/** For a coin with the venue's highest leverage. */
 const MAJOR_BASIS_SD = 0.8e-4
 const HIGHEST_LEVERAGE = 40
 
-/** The venue grants high leverage to what is traded most, where prices are closest. */
+/** The venue grants high leverage to the most traded coins, whose prices differ least. */
 const basisSd = ({ maxLeverage }: InstrumentRow) =>
   MAJOR_BASIS_SD * (HIGHEST_LEVERAGE / Math.min(HIGHEST_LEVERAGE, Math.max(maxLeverage, 3))) ** 0.7

@@ -1,22 +1,21 @@
 /**
- * Which part of the accounts and of the positions is long on another exchange. There nobody's
- * positions are known: a part has a level and a motion of its own, a mood that all exchanges share,
- * and leans against the coin's last day, as most small accounts do.
+ * Long shares of accounts and positions on another exchange, where no positions are known: a share
+ * has its own level and motion, a part common to all exchanges, and leans against the coin's last
+ * day, as most small accounts do.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, type TapeMs } from '../../clock/instant.ts'
 import { ratio } from '../../decimal/quantity.ts'
 import { pathSum } from '../bars/exchange-motion.ts'
-import { unitAt } from '../bars/hashed-noise.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
+import { unitAt } from '../synth/distributions.ts'
 import type { World } from '../world/world.ts'
 import { saltsOf } from './exchanges.ts'
 import type { DerivedPair } from './pair-minutes.ts'
 
-/** Whom a part is of: all accounts, those of top traders, their positions, what is borrowed. */
+/** Population of a share: all accounts, top accounts, their positions, margin loans. */
 export type LongPartKind = 'accounts' | 'top accounts' | 'top positions' | 'borrowed'
 
-/** Usual log-ratio of long to short, how far it moves, and how it goes against the last day. */
+/** Usual log ratio of long to short, its deviation, and its response to the last day. */
 const KINDS: Record<LongPartKind, { mean: number; sd: number; against: number }> = {
   accounts: { mean: 0.32, sd: 0.2, against: 3 },
   'top accounts': { mean: 0.25, sd: 0.2, against: 2 },
@@ -34,7 +33,7 @@ const LEVEL_SPREAD = 0.35
 /** Ratios lie between e^-0.69 and e^1.05. */
 const [LEAST, MOST] = [-0.69, 1.05]
 
-/** Between 0 and 1, from a minute on. */
+/** Share between 0 and 1, from a minute on. */
 export function longPart(
   world: World,
   { instrument, exchange }: DerivedPair,
@@ -59,7 +58,7 @@ function dayReturn(world: World, instrument: number, atMs: TapeMs): number {
   return now === null || before === null ? 0 : Math.log(ratio(now, before))
 }
 
-/** Nearly the same in the middle, never beyond the limits. */
+/** Nearly the identity in the middle, never beyond the limits. */
 function softLimited(log: number): number {
   const [middle, half] = [(LEAST + MOST) / 2, (MOST - LEAST) / 2]
   return middle + half * Math.tanh((log - middle) / half)

@@ -1,24 +1,68 @@
 /**
- * What was traded of a pair. On the own venue that is what its rows say; on another exchange it is
- * made of that minute by minute. Parts of minutes add up to minutes, so any spans add up.
+ * Trades of a pair. The venue's are rows; another exchange's are derived from them minute by
+ * minute. Parts of minutes add up to minutes, so any spans add up.
  */
 
-import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { HOUR_MS, later, MINUTE_MS, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { greater, lesser, type Px, px, type Sz, sz } from '../../decimal/quantity.ts'
+import { greater, lesser, type Px, pow10, px, raw, type Sz, sz } from '../../decimal/quantity.ts'
+import { roundOff } from '../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
-import { MONEY_DECIMALS } from '../schema/schema.ts'
-import { Cache } from '../world/cache.ts'
-import { perWorld } from '../world/per-world.ts'
+import { type InstrumentRow, MONEY_DECIMALS } from '../schema/schema.ts'
+import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import { EXCHANGES, motionsOf } from './exchanges.ts'
-import { CENTS_DECIMALS, hourOf, minuteOf } from './own-minutes.ts'
-import { type DerivedPair, minutePart, type PairSums } from './pair-minutes.ts'
-import { pairPrice } from './pair-prices.ts'
-import type { Pair } from './pairs.ts'
+import { EXCHANGES, motionsOf, type Pair, pairsOf } from './exchanges.ts'
+import {
+  CENTS_DECIMALS,
+  type DerivedPair,
+  hourOf,
+  minuteOf,
+  minutePart,
+  type PairSums,
+  pairPrice,
+} from './pair-minutes.ts'
 
-/** Sums and prices of a span. Money in micro-dollars, of other exchanges whole cents. */
+// Totals of a coin: sums of the values shown for each of its pairs, the venue's and those of other
+// exchanges, perpetuals and spot, in the units of the coin's market.
+
+/** Sums over all pairs of a coin. */
+interface CoinTotals {
+  /** At `sizeDecimals`. */
+  size: bigint
+  sizeDecimals: number
+  /** Turnover, and net taker flow: sums of each pair's shown values, to the cent. */
+  cents: bigint
+  inflowCents: bigint
+}
+
+/** Trades of a coin in [fromMs, toMs), pair by pair. */
+export function* coinTotals(
+  world: World,
+  { base }: Pick<InstrumentRow, 'base'>,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): Slices<CoinTotals> {
+  const pairs = pairsByBase(world).get(base) ?? []
+  const sizeDecimals = Math.max(...pairs.map((pair) => pair.instrument.szDecimals))
+  const totals = { size: 0n, sizeDecimals, cents: 0n, inflowCents: 0n }
+  for (const pair of pairs) {
+    yield* readPair(world, pair, fromMs, toMs)
+    yield
+    const tally = pairTally(world, pair, fromMs, toMs)
+    if (tally === null) continue
+    const unit = BigInt(pow10(sizeDecimals - pair.instrument.szDecimals))
+    totals.size += BigInt(raw(tally.size)) * unit
+    totals.cents += roundOff(tally.amount, MONEY_DECIMALS - 2)
+    totals.inflowCents += roundOff(2n * tally.buyAmount - tally.amount, MONEY_DECIMALS - 2)
+  }
+  return totals
+}
+
+const pairsByBase = perWorld((world) =>
+  Map.groupBy<string, Pair>(pairsOf(world).values(), ({ instrument }) => instrument.base),
+)
+
+/** Sums and prices of a span. Money in micro-dollars, on other exchanges whole cents. */
 export interface PairTally {
   open: Px
   high: Px
@@ -31,11 +75,11 @@ export interface PairTally {
 }
 
 const MICROS_PER_CENT = 10n ** BigInt(MONEY_DECIMALS - CENTS_DECIMALS)
-/** Hours of pairs that are kept in memory, 100 bytes each, and those with their minutes, 4 kB. */
+/** Cached hours of pairs, 100 bytes each, and those with their minutes, 4 kB. */
 const HOURS_KEPT = 60_000
 const DETAILED_KEPT = 2_000
 
-/** What was traded of a pair in [fromMs, toMs); null where nothing was. */
+/** Trades of a pair in [fromMs, toMs); null for none. */
 export function pairTally(
   world: World,
   pair: Pair,
@@ -47,7 +91,7 @@ export function pairTally(
   return own.isEmpty ? null : own
 }
 
-/** Brings into memory what a pair's sums of a span are added up from, some hours a slice. */
+/** Loads the parts of a pair's sums of a span into memory, some hours a slice. */
 export function* readPair(world: World, pair: Pair, fromMs: TapeMs, toMs: TapeMs): Slices<void> {
   yield* tradeHoursOf(world).read(pair.instrument.id, later(fromMs, -HOUR_MS), toMs)
   if (!isDerived(pair)) return
@@ -56,13 +100,13 @@ export function* readPair(world: World, pair: Pair, fromMs: TapeMs, toMs: TapeMs
     if (sums.read(pair, hourMs)) yield
 }
 
-/** The price right before an instant; null before the first trade. */
+/** The last price before an instant; null before the first trade. */
 export function pairPxBefore(world: World, pair: Pair, beforeMs: TapeMs): Px | null {
   const own = tradeHoursOf(world).pxBefore(pair.instrument.id, beforeMs)
   return own === null ? null : pairPxOf(world, pair, own, beforeMs)
 }
 
-/** A price of the own venue as it is of the pair at an instant. */
+/** A venue price converted to the pair at an instant. */
 export function pairPxOf(world: World, pair: Pair, own: Px, atMs: TapeMs): Px {
   if (!isDerived(pair)) return own
   const { instrument, exchange, market } = pair
@@ -84,7 +128,7 @@ function derivedTally(
   const close = pairPxBefore(world, pair, toMs) ?? px(sums.high)
   return {
     open,
-    // Where the own venue has no trade the price may move all the same.
+    // Without a venue trade the price may still move.
     high: greater(px(sums.high), greater(open, close)),
     low: lesser(px(sums.low), lesser(open, close)),
     close,
@@ -97,7 +141,7 @@ function derivedTally(
 
 const derivedSumsOf = perWorld((world) => new DerivedSums(world))
 
-/** Sums of pairs of other exchanges; what has ended is kept. */
+/** Sums of pairs on other exchanges; finished hours are cached. */
 class DerivedSums {
   private readonly hours = new Cache<number, PairSums | 'none'>(HOURS_KEPT)
   private readonly minutes = new Cache<number, (PairSums | null)[]>(DETAILED_KEPT)
@@ -118,7 +162,7 @@ class DerivedSums {
     return sums
   }
 
-  /** Brings an hour into memory; whether it was not there. */
+  /** Loads an hour into memory; returns whether it was missing. */
   read(pair: DerivedPair, hourMs: TapeMs): boolean {
     if (this.hours.find(keyOf(pair, hourMs)) !== undefined) return false
     this.hour(pair, hourMs)
@@ -131,7 +175,7 @@ class DerivedSums {
     return sums === 'none' ? null : sums
   }
 
-  /** What of an hour lies in [fromMs, toMs), which does. */
+  /** The part of an hour in [fromMs, toMs), which lies within it. */
   private part(pair: DerivedPair, hourMs: TapeMs, fromMs: TapeMs, toMs: TapeMs): PairSums | null {
     const minutes = this.minutes.get(keyOf(pair, hourMs), () => [])
     let sums: PairSums | null = null
@@ -149,7 +193,7 @@ class DerivedSums {
   }
 }
 
-/** Sums of a span and of the one after it. */
+/** Sums of two consecutive spans. */
 function joined(before: PairSums | null, next: PairSums | null): PairSums | null {
   if (before === null || next === null) return before ?? next
   return {

@@ -1,14 +1,13 @@
-/** Cells of an estimated-liquidation map: equal intervals of price, and what lies in each. */
+/** Cells of an estimated-liquidation map: equal intervals of price with sums. */
 import type { LiquidationCell } from '../../contract/records/futures-history.ts'
-import { type Px, px, raw } from '../../decimal/quantity.ts'
-import { format, pow10 } from '../../decimal/scaled.ts'
+import { format, type Px, pow10, px, raw } from '../../decimal/quantity.ts'
 import { type InstrumentRow, pxText } from '../schema/schema.ts'
 
-/** How many cells, about, from nothing to the first price of the tape. */
+/** Approximate number of cells from 0 to the tape's first price. */
 const CELL_COUNT = 100
 
 interface CellFormat {
-  /** What is shown of a sum; all of it when left out. */
+  /** Value shown for a sum; the sum itself when left out. */
   shown?: (sum: number) => number
   /** Decimal text, or numbers. */
   isText: boolean
@@ -16,7 +15,7 @@ interface CellFormat {
   decimals?: number
 }
 
-/** Sorts prices into cells and writes the cells; `bin` counts them from nothing. */
+/** Sorts prices into cells and writes the cells; `bin` counts them from 0. */
 export function priceCells(
   of: InstrumentRow,
   { shown = (sum) => sum, isText, decimals = 2 }: CellFormat,

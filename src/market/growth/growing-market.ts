@@ -1,11 +1,39 @@
-import { MINUTE_MS } from '../../clock/durations.ts'
-import { px as price, rate, raw, sz as size, ZERO } from '../../decimal/quantity.ts'
+import { MINUTE_MS } from '../../clock/instant.ts'
+import {
+  absolute,
+  lesser,
+  px as price,
+  rate,
+  raw,
+  type Sz,
+  sz as size,
+  subtract,
+  sum,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import type { Agent } from '../casting/agents/agents.ts'
+import type { TwapProgram } from '../casting/agents/twap-programs.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import { crowdLong } from '../casting/market/crowd-record.ts'
-import type { MarketState } from '../casting/market/market-state.ts'
-import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
-import type { TradePrint } from '../casting/matching/taker-order.ts'
+import type {
+  Holding,
+  MarketState,
+  PriceAlarm,
+  SubAccount,
+} from '../casting/market/market-state.ts'
+import {
+  closeForced,
+  type ForcedClosing,
+  forcedClosing,
+  LiquidationRun,
+  pauseAfter,
+} from '../casting/matching/liquidation-run.ts'
+import type { TradePrint } from '../casting/matching/order-manager.ts'
+import type { RowNumbers } from '../casting/row-numbers.ts'
+import type { Quotes, Venue, Wish } from '../casting/venue.ts'
+import { eventEndMs, type MarketEvent, type TimedMarketEvent } from '../events/market-event.ts'
+import type { TwapRow } from '../schema/schema.ts'
 import type {
   SynthEvent,
   SynthLevels,
@@ -14,12 +42,10 @@ import type {
   SynthTrade,
 } from '../synth/synth-event.ts'
 import type { Synthesiser } from '../synth/synthesiser.ts'
-import type { GrowingVenue } from './growing-venue.ts'
 import type { GrownBooks } from './grown-books.ts'
-import { ORDER_LIFE_MS } from './state/known-orders.ts'
-import { tradeNumber } from './trade-number.ts'
+import { ORDER_LIFE_MS } from './state/known-holdings.ts'
 
-/** Orders away from the price are placed in steps of this, as on a tape. */
+/** Step for placing passive orders, as during a tape. */
 const ACTIVITY_STEP_MS = 2_000
 const ACTIVITY_CHANCE = 0.4
 /** Length of a step of the synthesised markets. */
@@ -34,7 +60,7 @@ interface PendingOrder {
   prints: TradePrint[]
 }
 
-/** Plays the events of the synthesised markets into a world, and lets its traders act. */
+/** Plays the events of the synthesised markets into a world, and runs its traders. */
 export class GrowingMarket {
   private nowMs: number
   private activityMs: number
@@ -57,7 +83,7 @@ export class GrowingMarket {
     this.byCoin = new Map(context.markets.map((market) => [market.row.coin, market]))
   }
 
-  /** The next step, which ends at an instant: everything up to it has happened then. */
+  /** Plays the next step, up to an instant. */
   step(endMs: number): void {
     const { venue } = this
     venue.beginStep()
@@ -125,7 +151,7 @@ export class GrowingMarket {
     rows.add('interest', { id, instrument: market.row.id, timeMs, reported, crowd })
   }
 
-  /** A liquidation of the crowd; its trades follow. */
+  /** Plays a crowd liquidation; its trades follow. */
   private liquidation(market: MarketState, event: SynthLiquidation): void {
     this.settle(market)
     this.runs.get(market)?.run.finish()
@@ -172,4 +198,302 @@ export class GrowingMarket {
     context.passiveOrders.pullNear(market, timeMs, true)
     market.alarms.run(raw(market.px), timeMs)
   }
+}
+
+/** No order takes more than the turnover of so many seconds at once; the rest follows in parts. */
+const PART_SECONDS = 12
+/** Below this part of the maintenance margin a position is not closed in the market. */
+const BACKSTOP = 2 / 3
+const PAUSE_MS = { least: 1_500, most: 6_000 }
+
+/** A market order that the next step of the market matches. */
+type Submission = { kind: 'wish'; wish: Wish } | { kind: 'closing'; closing: ForcedClosing }
+
+/**
+ * The venue after the tape: market orders and liquidations are matched with the synthesised books,
+ * and trades fill waiting intents.
+ */
+export class GrowingVenue implements Venue {
+  readonly marginFloor = 1
+  readonly firesTriggers = true
+  private readonly submitted = new Map<number, Submission>()
+  private tags = 0
+  /** Orders with a greater tag are matched in the step after the present one. */
+  private lastMatched = 0
+
+  constructor(
+    private readonly context: CastingContext,
+    private readonly synthesiser: Synthesiser,
+    private readonly whales: ScheduledWhales,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** Trades set the price. */
+  updatePrice(): void {}
+
+  submit(wish: Wish, timeMs: number): void {
+    if (wish.limitPx !== null) return this.context.wishes.add(wish, timeMs)
+    if (wish.order && wish.order.endMs !== null) return
+    const { holding, side, program } = wish
+    const { market } = holding
+    const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
+    const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
+    if (part > ZERO) this.place({ kind: 'wish', wish }, market, side, part)
+    if (part === sz || program) return
+    this.submitLater(Object.assign({}, wish, { sz: subtract(sz, part) }), timeMs)
+  }
+
+  private submitLater(wish: Wish, timeMs: number): void {
+    const waitMs = this.random.between(PAUSE_MS.least, PAUSE_MS.most)
+    this.context.tasks.put(timeMs + waitMs, (_, laterMs) => this.submit(wish, laterMs))
+  }
+
+  quote(quotes: Quotes, timeMs: number): void {
+    this.context.quotes.add(quotes, timeMs)
+  }
+
+  arm(market: MarketState, alarm: PriceAlarm): void {
+    if (alarm.ofMark) market.markAlarms.put(alarm)
+    else market.alarms.put(alarm)
+  }
+
+  enforceMargin(account: SubAccount, isolated: Holding | null, timeMs: number): void {
+    const closing = account.awaitsLiquidation ? undefined : forcedClosing(account, isolated)
+    if (!closing) return
+    account.awaitsLiquidation = true
+    if (this.context.margins.isShort(closing.holding, BACKSTOP) && this.takeOver(closing, timeMs))
+      return
+    const { holding, sz } = closing
+    this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+  }
+
+  /** Call before each step: orders submitted so far are matched in it. */
+  beginStep(): void {
+    this.lastMatched = this.tags
+  }
+
+  /** Call after each step: drops or retries orders that the market did not fill. */
+  endStep(timeMs: number): void {
+    if (this.submitted.size === 0) return
+    for (const [tag, submission] of this.submitted) {
+      if (tag > this.lastMatched) continue
+      this.submitted.delete(tag)
+      if (submission.kind === 'closing') this.lookAgain(submission.closing, timeMs)
+      else if (submission.wish.order) this.submitLater(submission.wish, timeMs)
+    }
+  }
+
+  /**
+   * Gives the trades of a submitted order to its owner; false where the owner has no such order any
+   * more.
+   */
+  execute(tag: number, order: TradedOrder): readonly TradePrint[] {
+    if (tag < 0) return this.whales.take(tag, order)
+    const submission = this.submitted.get(tag)
+    if (!submission) return order.prints
+    this.submitted.delete(tag)
+    if (submission.kind === 'wish') return this.fill(submission.wish, order)
+    return this.close(submission.closing, order)
+  }
+
+  private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
+    const { holding, reduceOnly, program, order: placed } = wish
+    if (placed && placed.endMs !== null) return order.prints
+    const wanted = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
+    const most = placed ? lesser(wanted, subtract(placed.origSz, placed.filledSz)) : wanted
+    const [own, rest] = split(order.prints, most, this.context.numbers)
+    const { market, timeMs, side } = order
+    const isOver = own.length === 0 || (program && program.endMs !== null)
+    const request = { market, timeMs, side, prints: own, taker: holding, program, reduceOnly }
+    if (!isOver) this.context.matching.execute({ ...request, order: placed })
+    if (placed && holding.sz === ZERO) this.context.orders.end(placed, timeMs, 'canceled')
+    return isOver ? order.prints : rest
+  }
+
+  private close(closing: ForcedClosing, order: TradedOrder): readonly TradePrint[] {
+    const { context } = this
+    const { holding } = closing
+    const [own, rest] = split(order.prints, reducible(holding, order.side), context.numbers)
+    if (own.length > 0)
+      closeForced(context, { ...closing, sz: sumOf(own) }, order.timeMs, (request) =>
+        context.matching.execute({ ...request, prints: own }),
+      )
+    this.lookAgain(closing, order.timeMs)
+    return rest
+  }
+
+  /**
+   * Moves a position that the market could not close in time to the venue's vault, at the mark
+   * price; false where no counterparty is short of so much.
+   */
+  private takeOver({ holding }: ForcedClosing, timeMs: number): boolean {
+    const { context } = this
+    const { market } = holding
+    const sz = absolute(holding.sz)
+    if (holding.sz > ZERO && !market.crowdBuys(sz)) return false
+    closeForced(context, { holding, sz, isPartial: false }, timeMs, (request) => {
+      const print = { px: market.marginPx, sz, tid: tradeNumber(context.numbers.next('tid')) }
+      return context.matching.execute({ ...request, prints: [print], fromCrowd: true })
+    })
+    this.lookAgain({ holding, sz, isPartial: false }, timeMs)
+    return true
+  }
+
+  /** Until then nothing else of the account is closed. */
+  private lookAgain({ holding, isPartial }: ForcedClosing, timeMs: number): void {
+    const { margins, tasks } = this.context
+    const { account } = holding
+    holding.partlyLiquidated = isPartial
+    tasks.put(timeMs + pauseAfter(isPartial), (_, laterMs) => {
+      account.awaitsLiquidation = false
+      for (const held of account.holdings) if (held.position) margins.check(held, laterMs)
+    })
+  }
+
+  private place(submission: Submission, market: MarketState, side: 'B' | 'A', sz: Sz): void {
+    this.submitted.set(++this.tags, submission)
+    const { coin } = market.row
+    const liquidates = submission.kind !== 'wish'
+    this.synthesiser.submit({ coin, side, lots: raw(sz), tag: this.tags, liquidates })
+  }
+}
+
+/** Its first slice has been traded by then. */
+const FIRST_SLICE_MS = 30_000
+
+type WhaleEvent = Extract<MarketEvent, { kind: 'whale' }>
+
+/** Orders of scheduled whale events: each belongs to one account, which all responses name. */
+export class ScheduledWhales {
+  /** Its TWAPs, by tag. */
+  private readonly programs = new Map<number, TwapProgram>()
+
+  constructor(
+    private readonly context: CastingContext,
+    private readonly scheduled: readonly TimedMarketEvent[],
+  ) {}
+
+  private get owner(): Agent | undefined {
+    const { agents } = this.context
+    return agents.all.find(({ persona }) => persona === 'whale') ?? agents.of('whale')[0]
+  }
+
+  /** Gives trades of an event's order to its owner; returns the rest. */
+  take(tag: number, order: TradedOrder): readonly TradePrint[] {
+    const { context, owner } = this
+    const timed = this.scheduled[-1 - tag]
+    if (!owner || timed?.event.kind !== 'whale') return order.prints
+    const { market, timeMs, side } = order
+    const taker = context.ledger.holding(owner, market)
+    const isWorked = timed.event.overS !== undefined
+    const program = isWorked ? this.programOf(tag, timed, taker, order) : undefined
+    if (isWorked && (!program || program.endMs !== null)) return order.prints
+    const most = program ? subtract(program.sz, program.executedSz) : sumOf(order.prints)
+    const [own, rest] = split(order.prints, most, context.numbers)
+    const request = { market, timeMs, side, prints: own, taker, program }
+    if (own.length > 0) context.matching.execute(request)
+    return rest
+  }
+
+  /** Whether a running TWAP belongs to an event, which then feeds its slices. */
+  isScheduled({ timeMs, trader, side, minutes }: TwapRow, { row }: MarketState): boolean {
+    return this.scheduled.some((timed) => {
+      const { event, fromMs } = timed
+      return (
+        event.kind === 'whale' &&
+        event.coin === row.coin &&
+        trader === this.owner?.id &&
+        side === sideOf(event) &&
+        minutes === minutesOf(timed) &&
+        timeMs >= fromMs &&
+        timeMs <= eventEndMs(timed)
+      )
+    })
+  }
+
+  /** The TWAP, begun with the first of its slices, for the whole amount. */
+  private programOf(
+    tag: number,
+    { event, fromMs }: TimedMarketEvent,
+    holding: Holding,
+    { market, timeMs, side }: TradedOrder,
+  ): TwapProgram | undefined {
+    const { twaps } = this.context
+    const known = this.programs.get(tag) ?? twaps.fed(holding, side)
+    if (known || event.kind !== 'whale' || timeMs > fromMs + FIRST_SLICE_MS) return known
+    const sz = market.sizeFor(event.usd * 1e6)
+    const minutes = minutesOf({ event, fromMs })
+    const order = { holding, side, sz, minutes, reduceOnly: false, share: 1, isFed: true }
+    const program = twaps.start(order, timeMs)
+    this.programs.set(tag, program)
+    return program
+  }
+}
+
+const sideOf = ({ side }: WhaleEvent) => (side === 'buy' ? 'B' : 'A')
+
+/** In whole minutes, as on the venue. */
+const minutesOf = (timed: Pick<TimedMarketEvent, 'event' | 'fromMs'>): number =>
+  Math.max(1, Math.ceil((eventEndMs(timed) - timed.fromMs) / MINUTE_MS))
+
+/** Trades of one order, at one instant. */
+interface TradedOrder {
+  market: MarketState
+  timeMs: number
+  side: 'B' | 'A'
+  prints: readonly TradePrint[]
+}
+
+/** Part of a position that an order of this side can reduce. */
+function reducible(holding: Holding, side: 'B' | 'A'): Sz {
+  return holding.sz !== ZERO && holding.sz > ZERO === (side === 'A') ? absolute(holding.sz) : ZERO
+}
+
+/** Total size of the prints. */
+const sumOf = (prints: readonly TradePrint[]): Sz => sum(prints.map(({ sz }) => sz))
+
+/** The first prints up to a size, and the rest. */
+function split(
+  prints: readonly TradePrint[],
+  most: Sz,
+  numbers: RowNumbers,
+): [TradePrint[], TradePrint[]] {
+  const [own, rest]: [TradePrint[], TradePrint[]] = [[], []]
+  let left = most
+  for (const print of prints) {
+    const part = lesser(print.sz, left)
+    left = subtract(left, part)
+    if (part > ZERO) own.push({ px: print.px, sz: part, tid: print.tid })
+    const other = subtract(print.sz, part)
+    // Two trades have two numbers.
+    const tid = part > ZERO ? tradeNumber(numbers.next('tid')) : print.tid
+    if (other > ZERO) rest.push({ px: print.px, sz: other, tid })
+  }
+  return [own, rest]
+}
+
+/**
+ * The venue's number of a grown trade: a count, sent through a permutation of 50 bits. Those of
+ * tapes and of the past are below 2^51, where these begin, so no number repeats.
+ */
+function tradeNumber(count: number): number {
+  let left = Math.floor(count / HALF) & MASK
+  let right = count & MASK
+  for (const key of KEYS) {
+    const mixed = left ^ (mix(right ^ key) & MASK)
+    left = right
+    right = mixed
+  }
+  return FIRST + left * HALF + right
+}
+
+const HALF = 2 ** 25
+const MASK = HALF - 1
+const FIRST = 2 ** 51
+const KEYS = [0x1f3d5b79, 0x2545f491, 0x5bd1e995, 0x27d4eb2f]
+
+function mix(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39)
+  return bits ^ (bits >>> 15)
 }

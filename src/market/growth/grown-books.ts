@@ -2,29 +2,37 @@ import { type Px, px as price, raw, sz as size } from '../../decimal/quantity.ts
 import type { MarketState } from '../casting/market/market-state.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { RowSink } from '../casting/writing/row-sink.ts'
-import { BookBlock, type BookChange } from '../schema/book-blocks.ts'
+import {
+  BookBlock,
+  BookBlockReader,
+  type BookChange,
+  readLevels,
+  type StoredLevel,
+} from '../schema/book-blocks.ts'
+import type { InstrumentRow } from '../schema/schema.ts'
 import type { BookLevel, SynthLevels } from '../synth/synth-event.ts'
+import type { Database } from '../world/database.ts'
 
-/** Of so many blocks one begins with the full book, which takes as much as all its changes. */
+/** One in so many blocks begins with the full book, which takes as much as all its changes. */
 const BLOCKS_EACH_FULL = 5
 
-/** Writes the books of the synthesised markets, in blocks of what changed. */
+/** Writes the books of the synthesised markets, in blocks of changes. */
 export class GrownBooks {
   private readonly books = new Map<MarketState, GrownBook>()
 
-  /** @param streamed instrument.id of those whose best prices are a stream of their own */
+  /** @param streamed instrument.id of those with a separate stream of best prices */
   constructor(
     private readonly rows: RowSink,
     private readonly numbers: RowNumbers,
     private readonly streamed: ReadonlySet<number>,
   ) {}
 
-  /** Takes in a book as the rows have it. */
+  /** Restores a book from its rows. */
   restore(market: MarketState, levels: Record<'bids' | 'asks', readonly BookLevel[]>): void {
     this.bookOf(market).apply(levels)
   }
 
-  /** A full book, or the changed levels of one. */
+  /** Records a full book, or changed levels. */
   record(market: MarketState, event: SynthLevels): void {
     const book = this.bookOf(market)
     const change = event.kind === 'book' ? book.changeTo(event) : event
@@ -42,13 +50,13 @@ export class GrownBooks {
     return { bid: bid ? price(bid.px) : null, ask: ask ? price(ask.px) : null }
   }
 
-  /** Middle of the market; null when a side is empty. */
+  /** Mid price; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
     const { bid, ask } = this.best(market)
     return bid && ask ? price(Math.round((raw(bid) + raw(ask)) / 2)) : null
   }
 
-  /** Writes what has changed since the last call. */
+  /** Writes the changes since the last call. */
   write(): void {
     for (const [{ row }, book] of this.books) {
       if (book.block.isEmpty) continue
@@ -93,12 +101,12 @@ export class GrownBooks {
 class GrownBook {
   readonly bids = new GrownSide(-1)
   readonly asks = new GrownSide(1)
-  /** What has changed since the last one was written. */
+  /** Changes not written yet. */
   readonly block = new BookBlock()
   private blocksSinceFull = BLOCKS_EACH_FULL
   private best: readonly (BookLevel | undefined)[] | null = null
 
-  /** Whether the block that is under way begins with the full book. */
+  /** Whether the block in progress begins with the full book. */
   get isFullDue(): boolean {
     return this.blocksSinceFull >= BLOCKS_EACH_FULL
   }
@@ -108,7 +116,7 @@ class GrownBook {
     for (const level of asks) this.asks.put(level)
   }
 
-  /** What leads from what stands here to another book. */
+  /** Changes from the present book to another. */
   changeTo({ timeMs, bids, asks }: BookChange): BookChange {
     return { timeMs, bids: this.bids.changesTo(bids), asks: this.asks.changesTo(asks) }
   }
@@ -128,16 +136,16 @@ class GrownBook {
   }
 }
 
-/** One side of a book as it stands. */
+/** One side of a mutable book. */
 class GrownSide {
   private readonly byPx = new Map<number, BookLevel>()
-  /** Price of the best level; null where it has to be looked for. */
+  /** Price of the best level; null where it must be searched. */
   private bestPx: number | null = null
 
   /** @param outward -1 where prices fall from the touch outward, 1 where they rise */
   constructor(private readonly outward: -1 | 1) {}
 
-  /** A level as it is from now on; without lots it is gone. */
+  /** Sets a level; zero lots remove it. */
   put(level: BookLevel): void {
     const { px, lots } = level
     const { bestPx } = this
@@ -161,12 +169,12 @@ class GrownSide {
     return [...this.byPx.values()].sort(this.order)
   }
 
-  /** What leads from here to these levels, from the touch outward. */
+  /** Changes from the present levels to these, from the touch outward. */
   changesTo(levels: readonly BookLevel[]): BookLevel[] {
     const staying = new Set(levels.map(({ px }) => px))
-    const gone = [...this.byPx.keys()].filter((px) => !staying.has(px))
+    const removed = [...this.byPx.keys()].filter((px) => !staying.has(px))
     const others = levels.filter((level) => !isSameLevel(level, this.byPx.get(level.px)))
-    return [...others, ...gone.map((px) => ({ px, lots: 0, orders: 0 }))].sort(this.order)
+    return [...others, ...removed.map((px) => ({ px, lots: 0, orders: 0 }))].sort(this.order)
   }
 
   private search(): number | null {
@@ -179,6 +187,71 @@ class GrownSide {
   private readonly order = (a: BookLevel, b: BookLevel) => (a.px - b.px) * this.outward
 }
 
-/** Whether there is as much at the same price; or nothing at all, twice. */
+/** Whether two levels have the same price and size, or both are missing. */
 const isSameLevel = (a: BookLevel | undefined, b: BookLevel | undefined) =>
   a?.px === b?.px && a?.lots === b?.lots && a?.orders === b?.orders
+
+type Known = Record<'bids' | 'asks', BookLevel[]>
+
+/** An instrument's book at an instant, each side from the touch outward. */
+export function knownBook(db: Database, instrument: InstrumentRow, atMs: number): Known {
+  const [bids, asks] = [new Map<number, BookLevel>(), new Map<number, BookLevel>()]
+  for (const change of changesUpTo(db, instrument, atMs)) {
+    for (const level of change.bids) setLevel(bids, level)
+    for (const level of change.asks) setLevel(asks, level)
+  }
+  return { bids: sorted(bids, -1), asks: sorted(asks, 1) }
+}
+
+/** The levels of a row of a tape's book. */
+export function rowLevels(levels: string, row: InstrumentRow): Known {
+  const [bids, asks] = readLevels(levels, row) as unknown as [StoredLevel[], StoredLevel[]]
+  return { bids: bids.map(bookLevel), asks: asks.map(bookLevel) }
+}
+
+/** A full book and its changes up to an instant. */
+function* changesUpTo(db: Database, row: InstrumentRow, atMs: number): Generator<Known> {
+  const blocks = db
+    .query<{ changes: Uint8Array }, [{ instrument: number; atMs: number }]>(
+      `select changes from bookBlock where instrument = $instrument and fromMs <= $atMs
+       and fromMs >= (select max(fromMs) from bookBlock where instrument = $instrument
+         and fromMs <= $atMs and full = 1) order by fromMs`,
+    )
+    .all({ instrument: row.id, atMs })
+  if (blocks.length === 0) yield* rowsUpTo(db, row, atMs)
+  for (const { changes } of blocks) {
+    const reader = new BookBlockReader(changes)
+    for (const timeMs of reader.timesMs) {
+      if (timeMs > atMs) return
+      const [bids, asks] = reader.next()
+      yield { bids: bids.map(bookLevel), asks: asks.map(bookLevel) }
+    }
+  }
+}
+
+function* rowsUpTo(db: Database, row: InstrumentRow, atMs: number): Generator<Known> {
+  const keyframe = db
+    .query<{ id: number; timeMs: number }, [number, number]>(
+      `select id, timeMs from book where instrument = ? and keyframe = 1 and timeMs <= ?
+       order by timeMs desc, id desc limit 1`,
+    )
+    .get(row.id, atMs)
+  if (!keyframe) return
+  const rows = db.query<{ levels: string }, [number, number, number, number]>(
+    `select levels from book where instrument = ? and timeMs >= ? and timeMs <= ? and id >= ?
+     order by timeMs, id`,
+  )
+  for (const { levels } of rows.all(row.id, keyframe.timeMs, atMs, keyframe.id))
+    yield rowLevels(levels, row)
+}
+
+const bookLevel = ([px, lots, orders]: StoredLevel): BookLevel => ({ px, lots, orders })
+
+function setLevel(side: Map<number, BookLevel>, level: BookLevel): void {
+  if (level.lots === 0) side.delete(level.px)
+  else side.set(level.px, level)
+}
+
+function sorted(side: ReadonlyMap<number, BookLevel>, direction: 1 | -1): BookLevel[] {
+  return [...side.values()].sort((a, b) => (a.px - b.px) * direction)
+}

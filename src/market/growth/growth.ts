@@ -1,16 +1,17 @@
-import { HOUR_MS } from '../../clock/durations.ts'
+import { HOUR_MS } from '../../clock/instant.ts'
 import { UserError } from '../../platform/user-error.ts'
-import type { Database } from '../world/database.ts'
-import { GrownRows } from './grown-rows.ts'
+import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
+import { LAYOUT, type TableName } from '../schema/statements.ts'
+import type { Database, SqlValue, Statement } from '../world/database.ts'
 import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import { Segment } from './segment.ts'
 
-/** So much of the market is committed at once. */
+/** Length of market time per commit. */
 const COMMIT_MS = 120_000
-/** As much as a file may take: what has been shown stays, so there has to be an end to it. */
+/** Limit of a file: rows that were shown stay, so it never shrinks. */
 const MOST_BYTES = 16 * 2 ** 30
 
-/** A line being grown by the one thread that writes its file; others read it meanwhile. */
+/** Grows a line on the one thread that writes its file; other threads read it meanwhile. */
 export class Growth {
   private readonly rows: GrownRows
   private segment: Segment | null = null
@@ -26,13 +27,13 @@ export class Growth {
   }
 
   /**
-   * The growth of a line that was begun; what was left half-grown is gone on from.
+   * The growth of an existing line, continued from its last commit.
    *
-   * @param mostBytes that its file may take
+   * @param mostBytes limit of its file
    */
   static of(db: Database, mostBytes = MOST_BYTES): Growth {
     const facts = readFacts(db)
-    if (!facts) throw new Error(`${db.filename} is malformed: it is no file of a line`)
+    if (!facts) throw new Error(`${db.filename} is malformed: it is not the file of a line`)
     return new Growth(db, facts, mostBytes)
   }
 
@@ -42,9 +43,9 @@ export class Growth {
   }
 
   /**
-   * Grows the line up to an instant, or as far beyond it as a commit goes; answers `grownToMs`
-   * after each commit, where it may be left and gone on with later. A UserError when its file has
-   * become as large as one may be.
+   * Grows the line up to an instant, or to the end of the commit that contains it; yields
+   * `grownToMs` after each commit, where it may be paused. A UserError when its file has reached
+   * its limit.
    */
   *grow(untilMs: number): Generator<number, void> {
     while (this.grownMs < untilMs) {
@@ -60,7 +61,7 @@ export class Growth {
     }
   }
 
-  /** Gives up what is not committed, which is grown again; others may go on reading. */
+  /** Rolls back uncommitted rows, which are grown again; readers may continue. */
   close(): void {
     this.rows.close()
   }
@@ -79,11 +80,102 @@ export class Growth {
 
   private commit(segment: Segment, toMs: number): void {
     if (toMs < segment.endMs) return this.rows.commit(toMs, {})
-    // The next segment begins with what is in the file by then.
+    // The next segment begins with the file's content at that time.
     const { key, wander, surveys, profiles } = this.facts
     const numbers = structuredClone(segment.numbers)
     this.facts = { key, wander, surveys, profiles, segmentMs: toMs, numbers }
     this.rows.commit(toMs, { [FACTS_KEY]: JSON.stringify(this.facts) })
     this.segment = null
   }
+}
+
+/** Columns that change when an open row is written again. */
+const CHANGING: Partial<Record<TableName, { key: string; columns: readonly string[] }>> = {
+  orders: { key: 'oid', columns: ['filledSz', 'endMs', 'endStatus', 'hash'] },
+  twap: { key: 'id', columns: ['endMs', 'endStatus', 'executedSz', 'executedNotional'] },
+  position: {
+    key: 'id',
+    columns: [
+      ...['closeMs', 'closeFill', 'maxSz', 'openSz', 'openNotional', 'closeSz', 'closeNotional'],
+      ...['closedPnl', 'fees', 'funding', 'liquidation'],
+    ],
+  },
+}
+
+/** Adds rows to a line's file; committed ones are visible to readers and permanent. */
+export class GrownRows implements RowSink {
+  readonly counts: Record<string, number> = {}
+  private readonly tables = new Map<string, GrowingTable>()
+  private isOpen = false
+
+  /** @param finalMs end of the file's content; rows up to it exist already */
+  constructor(
+    private readonly db: Database,
+    public finalMs: number,
+    private writtenMs: number,
+  ) {
+    for (const { name, columns } of LAYOUT) {
+      const names = columns.map((column) => column.name)
+      const statement = db.prepare(insertion(name as TableName, names))
+      this.tables.set(name, { columns: names, statement, values: names.map(() => null) })
+      this.counts[name] = 0
+    }
+  }
+
+  add<N extends TableName>(name: N, row: TableRow<N>): void {
+    if (this.finalMs < this.writtenMs) return
+    const table = this.tables.get(name)
+    if (!table) throw new Error(`no table ${name}`)
+    if (!this.isOpen) this.begin()
+    const source = row as Record<string, SqlValue>
+    const { columns, values } = table
+    for (let at = 0; at < columns.length; at++) values[at] = source[columns[at] as string] ?? null
+    table.statement.run(...values)
+    this.counts[name] = (this.counts[name] ?? 0) + 1
+  }
+
+  /** Commits all rows up to an instant, together with some facts about it. */
+  commit(atMs: number, facts: Readonly<Record<string, string>>): void {
+    const isNew = atMs > this.writtenMs
+    this.finalMs = atMs
+    if (!isNew) return
+    if (!this.isOpen) this.begin()
+    const set = this.db.query('insert or replace into meta values (?, ?)')
+    for (const [key, value] of Object.entries(facts)) set.run(key, value)
+    set.run('grownToMs', String(atMs))
+    this.db.exec('commit')
+    this.isOpen = false
+    this.writtenMs = atMs
+  }
+
+  /** Rolls back uncommitted rows. */
+  close(): void {
+    try {
+      if (this.isOpen) this.db.exec('rollback')
+    } catch {
+      // SQLite has rolled back already, as it does when the disk is full.
+    }
+    this.isOpen = false
+    for (const { statement } of this.tables.values()) statement.finalize()
+  }
+
+  private begin(): void {
+    this.db.exec('begin immediate')
+    this.isOpen = true
+  }
+}
+
+interface GrowingTable {
+  columns: readonly string[]
+  statement: Statement
+  /** Values of the row being added. */
+  values: SqlValue[]
+}
+
+function insertion(name: TableName, columns: readonly string[]): string {
+  const text = `insert into "${name}" values (${columns.map(() => '?').join(', ')})`
+  const changing = CHANGING[name]
+  if (!changing) return text
+  const sets = changing.columns.map((column) => `"${column}" = excluded."${column}"`)
+  return `${text} on conflict ("${changing.key}") do update set ${sets.join(', ')}`
 }

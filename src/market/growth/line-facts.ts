@@ -4,25 +4,25 @@ import type { InstrumentProfile } from '../synth/instrument-profile.ts'
 import type { Wandering } from '../synth/synthesiser.ts'
 import type { Database } from '../world/database.ts'
 
-/** What is kept of a line besides its rows, in `meta`. */
+/** Facts of a line besides its rows, in `meta`. */
 export interface LineFacts {
-  /** Names what is drawn in it. */
+  /** Key of its random draws. */
   key: string
-  /** Names what the markets wander by, and since when: lines of one base have it in common. */
+  /** Key and start of the markets' noise, shared by all lines of one base. */
   wander: Wandering
-  /** How its instruments are traded, by instrument.id; a price that never was has no profile. */
+  /** Trading profile of its instruments, by instrument.id; one that never traded has none. */
   surveys: MarketSurvey[]
   profiles: (InstrumentProfile | null)[]
-  /** Where the segment begins that is being grown, and the last numbers of rows by then. */
+  /** Start of the segment being grown, and the last row numbers at that time. */
   segmentMs: number
   numbers: LastNumbers
 }
 
-/** The row of `meta`, and that of what its market was told. */
+/** Keys in `meta` of the facts, and of the market events. */
 export const FACTS_KEY = 'growth'
 export const EVENTS_KEY = 'marketEvents'
 
-/** The facts of a line; null where the file is none's. */
+/** The facts of a line; null where the file is no line's. */
 export function readFacts(db: Database): LineFacts | null {
   const text = metaValue(db, FACTS_KEY)
   return text === null ? null : JSON.parse(text)

@@ -1,21 +1,21 @@
-import { px as price, type Rate, raw, type Sz, sz as size } from '../../decimal/quantity.ts'
-import { pow10 } from '../../decimal/scaled.ts'
-import { traitsOf } from '../casting/history/market-traits.ts'
+import { pow10, px as price, type Rate, raw, type Sz, sz as size } from '../../decimal/quantity.ts'
+import { traitsOf } from '../casting/history/past.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
-import { greatestCommonDivisor } from '../casting/tape-values.ts'
+import { greatestCommonDivisor } from '../casting/tape-input.ts'
+import type { TimedMarketEvent } from '../events/market-event.ts'
 import { unpackBars } from '../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { calibrate } from '../synth/calibration.ts'
-import type { CoinRecord, RecordedBook, RecordedMark } from '../synth/coin-record.ts'
+import type { CoinRecord, RecordedBook, RecordedMark } from '../synth/instrument-profile.ts'
+import type { MoodName } from '../synth/mood.ts'
 import type { Database } from '../world/database.ts'
 import { cutWorld } from './cut/cut-world.ts'
+import { knownBook, rowLevels } from './grown-books.ts'
 import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
-import type { LineOrder } from './line-order.ts'
 import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
-import { knownBook, rowLevels } from './state/known-books.ts'
 
-/** Makes of a copy of the base what the line is at its beginning, in one transaction. */
+/** Turns a copy of the base into the line at its beginning, in one transaction. */
 export function beginLine(db: Database, order: LineOrder): void {
   db.exec('begin')
   cutWorld(db, order.t0Ms)
@@ -23,7 +23,7 @@ export function beginLine(db: Database, order: LineOrder): void {
   db.exec('commit')
 }
 
-/** Writes down what the line goes on by. */
+/** Writes the facts for the line's growth. */
 function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const base = readFacts(db)
   const world = `${metaValue(db, 'seed')}/${metaValue(db, 'tapeDigest')}`
@@ -52,7 +52,7 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
 const instrumentsOf = (db: Database) =>
   db.query<InstrumentRow, []>('select * from instrument order by id').all()
 
-/** How the instruments of a tape are traded. */
+/** Trading profiles of a tape's instruments. */
 function factsOfRows(
   db: Database,
   instruments: readonly InstrumentRow[],
@@ -73,7 +73,7 @@ function lastNumbers(db: Database, base: LineFacts | null): LastNumbers {
   return {
     account: last('account'),
     trade: last('trade'),
-    // As many numbers as there are trades, so that none was given by the base.
+    // One number per trade, so that none repeats one of the base.
     tid: base ? last('trade') : 0,
     movement: Math.max(last('fill'), last('ledger')),
     position: last('position'),
@@ -86,12 +86,12 @@ function lastNumbers(db: Database, base: LineFacts | null): LastNumbers {
   }
 }
 
-/** What is traded is measured over so long a time at most. */
+/** Longest span over which turnover is measured. */
 const SPAN_MAX_MS = 6 * 3_600_000
-/** Sizes that the smallest step between them is read from. */
+/** Number of sizes from which the lot is derived. */
 const SIZES = 2_000
 
-/** From when on trades are single rows that say how busy an instrument is. */
+/** First instant from which trades are single rows that show an instrument's activity. */
 function surveyFromMs(db: Database, atMs: number): number {
   const fact = (key: string) =>
     Number(
@@ -100,7 +100,7 @@ function surveyFromMs(db: Database, atMs: number): number {
   return Math.max(fact('barsEndMs'), atMs - SPAN_MAX_MS)
 }
 
-/** How an instrument was traded up to an instant, as traders judge it from then on. */
+/** Trading profile of an instrument up to an instant, which traders use from then on. */
 function tradeSurvey(
   db: Database,
   { id, tick, firstPx }: InstrumentRow,
@@ -157,13 +157,13 @@ function lotOf(db: Database, instrument: number, atMs: number): number {
   )
 }
 
-/** What is looked at at most, and at least if there is a tape of that length. */
+/** Longest and shortest span read, if the tape is that long. */
 const SPAN_MS = { most: 3_600_000, least: 5_000 }
 const BOOKS = 40
-/** Days of bars that say what is usual. */
+/** Days of bars that define the usual level. */
 const USUAL_DAYS = 7
 
-/** What the rows show of an instrument up to an instant; null where it never had a price. */
+/** Profile of an instrument from its rows up to an instant; null where it never had a price. */
 function coinRecord(
   db: Database,
   row: InstrumentRow,
@@ -202,12 +202,12 @@ function recordFromMs(db: Database, atMs: number): number {
       db.query<{ value: string }, [string]>('select value from meta where key = ?').get(key)?.value,
     )
   const startMs = fact('startMs')
-  // Of a tape that has only begun, the minutes before it tell more.
+  // At the start of a tape, the minutes before it are a better sample.
   if (atMs - startMs < SPAN_MS.least) return fact('barsEndMs')
   return Math.max(startMs, atMs - SPAN_MS.most)
 }
 
-/** A spot pair keeps close to the perpetual on the same asset. */
+/** The perpetual on the same asset, which a spot pair follows. */
 function leaderOf({ kind, base }: InstrumentRow, all: readonly InstrumentRow[]) {
   if (kind !== 'spot') return undefined
   return all.find((other) => other.base === base && other.kind === 'perp' && other.firstPx !== null)
@@ -255,7 +255,7 @@ function statements(db: Database, id: number, atMs: number) {
   }
 }
 
-/** Full books, spread over the time, and the one at its end. */
+/** Full books, spread over the time, and the last one. */
 function recentBooks(
   db: Database,
   row: InstrumentRow,
@@ -301,4 +301,18 @@ function usualOf(db: Database, row: InstrumentRow): CoinRecord['usual'] {
   if (minutes === 0) return undefined
   const seconds = minutes * 60
   return { volatilityBp: 1e4 * Math.sqrt(variance / seconds), usdPerS: usd / seconds }
+}
+
+/** A world that continues: its base file, its starting instant, and its market events. */
+export interface LineOrder {
+  /** Base world, or another line grown to `t0Ms`. */
+  readonly baseFile: string
+  /** File of the line; created when missing. */
+  readonly file: string
+  /** Cut-off of the base, within its tape or its grown part. */
+  readonly t0Ms: number
+  /** All events of its market, in order of request; some may have ended. */
+  readonly events: readonly TimedMarketEvent[]
+  /** Mood of its market, the usual one when left out; a line of another line keeps that one's. */
+  readonly mood?: MoodName | null
 }

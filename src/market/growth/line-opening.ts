@@ -1,4 +1,4 @@
-/** Files of lines on a disk. */
+/** Files of lines on disk. */
 import { Database } from 'bun:sqlite'
 import {
   closeSync,
@@ -9,14 +9,14 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { draftOf } from '../world/world-seal.ts'
+import { draftOf } from '../world/world-file.ts'
+import type { LineOrder } from './line-file.ts'
 import { beginLine } from './line-file.ts'
-import type { LineOrder } from './line-order.ts'
 
-/** The files of a database. */
+/** Suffixes of a database's files. */
 const PARTS = ['', '-wal', '-shm']
 
-/** Opens the file of a line for growing; it is made when it is not there. */
+/** Opens the file of a line for growing; creates it when missing. */
 export function openLineFile(order: LineOrder): Database {
   if (!existsSync(order.file)) makeLineFile(order)
   return connect(order.file)
@@ -30,7 +30,7 @@ function connect(file: string): Database {
   return db
 }
 
-/** Another process never sees a file that is not finished: it gets its name last. */
+/** Renames the file last, so that another process never sees an unfinished one. */
 function makeLineFile(order: LineOrder): void {
   const draft = draftOf(order.file)
   try {
@@ -46,14 +46,14 @@ function makeLineFile(order: LineOrder): void {
   }
 }
 
-/** A file that others may be writing is copied with what is written ahead of it. */
+/** Copies a file that others may be writing, together with its write-ahead log. */
 function copyWorld(from: string, to: string): void {
   for (const part of PARTS) rmSync(`${to}${part}`, { force: true })
   if (!isGrowing(from)) return copyFileSync(from, to)
   const db = new Database(from, { readonly: true, strict: true })
   try {
-    // While somebody reads, nothing is dropped of what that reader may need: a page that changes
-    // in the file meanwhile stays in what is written ahead, which is copied after it.
+    // An open read transaction prevents checkpoints: changed pages stay in the write-ahead log,
+    // which is copied after the file.
     db.exec('begin')
     db.query('select count(*) from meta').get()
     copyFileSync(from, to)
@@ -63,7 +63,7 @@ function copyWorld(from: string, to: string): void {
   }
 }
 
-/** Whether it is written ahead: the header of a database says so. */
+/** Whether its database header says WAL mode. */
 function isGrowing(file: string): boolean {
   const header = new Uint8Array(20)
   const handle = openSync(file, 'r')

@@ -1,17 +1,16 @@
-import { px as price, raw, sz as size } from '../../decimal/quantity.ts'
-import { pow10 } from '../../decimal/scaled.ts'
+import { pow10, px as price, raw, sz as size } from '../../decimal/quantity.ts'
 import { fundingDecimalsFor } from '../accounting/funding.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
-import type { SettledListing } from '../events/listing.ts'
+import type { SettledListing } from '../events/event-kind.ts'
 import type { TimedMarketEvent } from '../events/market-event.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { columnsOf } from '../schema/statements.ts'
 import { calibrate } from '../synth/calibration.ts'
 import type { InstrumentProfile } from '../synth/instrument-profile.ts'
-import { usualMarket } from '../synth/usual-market.ts'
+import { usualMarket } from '../synth/instrument-profile.ts'
 import type { Database } from '../world/database.ts'
 
-/** A coin that a market is told to list, and when. */
+/** A coin to be listed, and when. */
 export interface Listing {
   event: SettledListing
   fromMs: number
@@ -23,7 +22,7 @@ export const listingsAmong = (events: readonly TimedMarketEvent[]): Listing[] =>
     .flatMap(({ event, fromMs }) => (event.kind === 'listing' ? { event, fromMs } : []))
     .sort((a, b) => a.fromMs - b.fromMs)
 
-/** Adds the instruments that are to be listed and are not there yet; they have no rows so far. */
+/** Adds instruments of future listings that are missing; they have no rows so far. */
 export function addListed(db: Database, listings: readonly Listing[]): void {
   const names = columnsOf('instrument')
   const insert = db.query(
@@ -38,7 +37,7 @@ export function addListed(db: Database, listings: readonly Listing[]): void {
 
 /** New coins get little leverage. */
 const MAX_LEVERAGE = 5
-/** Decimals that a price and a size of a perpetual have together. */
+/** Sum of the decimals of a perpetual's price and size. */
 const PERP_DECIMALS = 6
 
 function listedRow({ coin, px }: SettledListing, all: readonly InstrumentRow[]): InstrumentRow {
@@ -65,7 +64,7 @@ function listedRow({ coin, px }: SettledListing, all: readonly InstrumentRow[]):
   }
 }
 
-/** How a coin is traded of which nothing was seen yet. */
+/** Trading profile of a coin without any trades yet. */
 export function listedMarket(
   { coin, kind, pxDecimals, szDecimals, tick, firstPx }: InstrumentRow,
   { event: { dayUsd }, fromMs }: Listing,

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../clock/instant.ts'
 import {
   type FundingIndex,
   type Px,
@@ -10,11 +10,11 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
-import { BAR_MS } from '../bars/minute-bar.ts'
-import type { Agent, Builder, KnownAgent } from '../casting/agents/agent.ts'
-import { beginTrading } from '../casting/agents/population.ts'
-import type { TwapProgram } from '../casting/agents/twap-program.ts'
-import { TwapTraders } from '../casting/agents/twap-traders.ts'
+import { SAVINGS_UNIT, STAKING } from '../accounting/savings.ts'
+import { BAR_MS } from '../bars/past-bars.ts'
+import type { Agent, Builder, KnownAgent } from '../casting/agents/agents.ts'
+import { beginTrading, TwapTraders } from '../casting/agents/population.ts'
+import type { TwapProgram } from '../casting/agents/twap-programs.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import { MarketState, type SubAccount } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
@@ -22,25 +22,21 @@ import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 import type { TimedMarketEvent } from '../events/market-event.ts'
 import { unpackBars } from '../schema/bar-blocks.ts'
 import type { InstrumentRow, TwapRow } from '../schema/schema.ts'
-import type { MarketOpening } from '../synth/market-opening.ts'
+import type { MarketOpening } from '../synth/local-conditions.ts'
 import { openSynthesiser, Synthesiser } from '../synth/synthesiser.ts'
 import type { Database } from '../world/database.ts'
-import { GrowingMarket, STEP_MS } from './growing-market.ts'
-import { GrowingVenue } from './growing-venue.ts'
-import { GrownBooks } from './grown-books.ts'
-import type { GrownRows } from './grown-rows.ts'
+import { GrowingMarket, GrowingVenue, ScheduledWhales, STEP_MS } from './growing-market.ts'
+import { GrownBooks, knownBook } from './grown-books.ts'
+import type { GrownRows } from './growth.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
-import { goOnAsPersonas } from './personas/personas.ts'
-import { knownBook } from './state/known-books.ts'
-import { restoreHoldings } from './state/known-holdings.ts'
-import { restoreOrders } from './state/known-orders.ts'
-import { ToldWhales } from './told-whales.ts'
+import { continuePersonas } from './personas/personas.ts'
+import { restoreHoldings, restoreOrders, restoreVolumes } from './state/known-holdings.ts'
 
-/** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
+/** Length of a segment: its state is restored from the rows at its beginning. */
 export const SEGMENT_MS = 3_600_000
 
-/** One segment of a line, grown from the rows as of its beginning. */
+/** One segment of a line, grown from the rows at its beginning. */
 export class Segment {
   readonly endMs: number
   private readonly context: CastingContext
@@ -53,8 +49,8 @@ export class Segment {
     const seed = metaValue(db, 'seed') ?? ''
     const historyStartMs = Number(metaValue(db, 'historyStartMs'))
     const numbers = new RowNumbers(structuredClone(facts.numbers))
-    const told = toldTo(db)
-    const listings = listingsAmong(told)
+    const scheduled = scheduledTo(db)
+    const listings = listingsAmong(scheduled)
     const markets = knownMarkets(db, startMs, facts.surveys, listings)
     const world = randomSource(seed, 'world')
     const random = world.fork(`${facts.key}/${startMs}`)
@@ -64,16 +60,16 @@ export class Segment {
     })
     context.nowMs = startMs
     this.books = new GrownBooks(rows, numbers, streamedBests(db))
-    const synthesiser = openMarkets(db, context, this.books, facts, told)
-    const whales = new ToldWhales(context, told)
+    const synthesiser = openMarkets(db, context, this.books, facts, scheduled)
+    const whales = new ScheduledWhales(context, scheduled)
     const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'), whales)
     beginTrading(context, random.fork('population'), startMs)
-    goOnWithTwaps(context, random.fork('large orders'), startMs)
+    continueTwaps(context, random.fork('large orders'), startMs)
     this.endMs = segmentEnd(startMs, listings)
     const originMs = Number(metaValue(db, 'startMs'))
-    goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
+    continuePersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
     const playing = random.fork('playing')
     const parts = [context, venue, synthesiser, this.books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
@@ -81,7 +77,7 @@ export class Segment {
     this.nowMs = startMs
   }
 
-  /** The last numbers of rows by now. */
+  /** Last row numbers so far. */
   get numbers() {
     return this.context.numbers.last
   }
@@ -93,22 +89,24 @@ export class Segment {
       this.nowMs += STEP_MS
       this.market.step(this.nowMs)
     }
-    // An hour that is full at this very instant is charged now: later it could not be.
+    // An hour that ends at this very instant must be charged now.
     context.funding.tick(context.markets, untilMs + 1)
     context.writeChanged()
     this.books.write()
   }
 }
 
-/** A coin that is listed is opened as others are: at the beginning of a segment. */
+/** A listed coin opens like others: at the beginning of a segment. */
 function segmentEnd(startMs: number, listings: readonly Listing[]): number {
   const next = listings.find(({ fromMs }) => fromMs > startMs)?.fromMs ?? Number.POSITIVE_INFINITY
   const steps = Math.ceil((next - startMs) / STEP_MS)
   return startMs + Math.min(SEGMENT_MS, steps * STEP_MS)
 }
 
-/** Whose past was planned goes on with what he did most: large orders, worked in slices. */
-function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
+/**
+ * Personas with planned pasts continue with their main activity: large orders, worked in slices.
+ */
+function continueTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
   const twaps = new TwapTraders(context, random)
   for (const agent of context.agents.all) {
     const { isPlanned, persona, role } = agent
@@ -122,13 +120,14 @@ function restore(
   context: CastingContext,
   atMs: number,
   random: RandomSource,
-  whales: ToldWhales,
+  whales: ScheduledWhales,
 ): void {
   const agents = restoreTraders(db, context, atMs)
   restoreAccounts(db, context, agents, atMs)
   restoreHoldings(db, context, agents, atMs)
   restoreOrders(db, context, agents, atMs, random.fork('orders'))
   restoreTwaps(db, context, atMs, random.fork('twaps'), whales)
+  restoreVolumes(db, context, atMs)
   for (const { holdings } of context.markets)
     for (const holding of holdings.values())
       if (holding.position && !holding.account.agent.isPlanned)
@@ -136,19 +135,19 @@ function restore(
   context.watchMargins(atMs)
 }
 
-/** The markets, opened with what the rows show of them. */
+/** The markets, opened from their rows. */
 function openMarkets(
   db: Database,
   context: CastingContext,
   books: GrownBooks,
   facts: LineFacts,
-  told: readonly TimedMarketEvent[],
+  scheduled: readonly TimedMarketEvent[],
 ): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
   const isListed = ({ row }: MarketState) =>
-    listingsAmong(told).some(({ event }) => event.coin === row.coin)
-  // Who follows another stands after it, and only spot pairs follow.
+    listingsAmong(scheduled).some(({ event }) => event.coin === row.coin)
+  // A follower must come after its leader, and only spot pairs follow.
   const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
   for (const market of markets) {
     const profile = facts.profiles[market.row.id]
@@ -161,16 +160,16 @@ function openMarkets(
       lastPx: raw(market.px),
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
-      openInterestLots: raw(reportedInterest(db, market, atMs)),
+      openInterestLots: raw(reportedOpenInterest(db, market, atMs)),
       usualInterestLots: isListed(market) ? raw(market.sizeFor(profile.interestUsd * 1e6)) : 0,
     })
   }
-  // What happens at this very instant has happened: steps begin right after it.
+  // Events at this very instant are past: steps begin right after it.
   const key = `${facts.key}/${atMs}`
-  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), told)
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), scheduled)
 }
 
-/** Instruments whose best prices are a stream of their own. */
+/** Instruments with a separate stream of best prices. */
 function streamedBests(db: Database): ReadonlySet<number> {
   const rows = db.query<{ id: number }, []>(
     'select id from instrument i where exists (select 1 from bbo b where b.instrument = i.id)',
@@ -178,11 +177,12 @@ function streamedBests(db: Database): ReadonlySet<number> {
   return new Set(rows.all().map(({ id }) => id))
 }
 
-/** What the market was told. */
-const toldTo = (db: Database): TimedMarketEvent[] => JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
+/** Events of the market. */
+const scheduledTo = (db: Database): TimedMarketEvent[] =>
+  JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
 
-/** Open interest as it was reported last, else what everybody is long. */
-function reportedInterest(db: Database, market: MarketState, atMs: number) {
+/** Latest reported open interest, else the sum of long positions. */
+function reportedOpenInterest(db: Database, market: MarketState, atMs: number) {
   const reported = db
     .query<{ reported: number }, [number, number]>(
       `select reported from interest where instrument = ? and timeMs <= ?
@@ -192,7 +192,7 @@ function reportedInterest(db: Database, market: MarketState, atMs: number) {
   return size(reported?.reported ?? raw(market.crowdLong) + raw(market.longSize))
 }
 
-/** Takes in the traders and front ends that the rows know at an instant; by trader.id. */
+/** Restores the traders and builders of the rows at an instant; by trader.id. */
 function restoreTraders(
   db: Database,
   { agents }: CastingContext,
@@ -202,7 +202,7 @@ function restoreTraders(
     db.query<Builder, []>('select id, address, rate from builder order by id').all(),
   )
   const known = db.query<KnownAgent, [number]>(
-    `select id, address, role, joinMs, takerRate, makerRate, builder, persona,
+    `select id, address, role, joinMs, builder, mode, master, persona,
        (select usd from ledger l where trader = trader.id and timeMs <= ? and type = 'deposit'
          and (select dex from account where id = l.account) = '' order by timeMs, id limit 1)
        as wealthUsd
@@ -215,13 +215,13 @@ function restoreTraders(
 
 const SLICE_MS = 30_000
 
-/** Takes in the TWAPs that run at an instant; each goes on to its end. */
+/** Restores the TWAPs that run at an instant; each continues to its end. */
 function restoreTwaps(
   db: Database,
   context: CastingContext,
   atMs: number,
   random: RandomSource,
-  whales: ToldWhales,
+  whales: ScheduledWhales,
 ): void {
   const running = db.query<TwapRow, [number]>(
     `select * from twap where timeMs <= ?1 and (endMs is null or endMs > ?1) order by id`,
@@ -245,7 +245,7 @@ function restoreTwaps(
       executedNotional: notional ?? ZERO,
       stopMs: Math.max(row.timeMs + row.minutes * MINUTE_MS, atMs + 1),
       stopStatus: 'finished' as const,
-      isFed: whales.isTold(row, market),
+      isFed: whales.isScheduled(row, market),
     })
     const drawnMs = atMs + random.fork(String(row.id)).between(1, SLICE_MS)
     const dueMs = lastMs === null ? drawnMs : lastMs + SLICE_MS
@@ -259,7 +259,7 @@ interface Executed {
   lastMs: number | null
 }
 
-/** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
+/** Restores the accounts up to a number with their funds at an instant, without holdings. */
 function restoreAccounts(
   db: Database,
   { ledger, numbers }: CastingContext,
@@ -287,6 +287,7 @@ function restoreAccounts(
       awaitsLiquidation: false,
     }
     ledger.restore(account)
+    if (dex === STAKING) agent.staked = raw(account.cash) / SAVINGS_UNIT
   }
 }
 
@@ -317,7 +318,7 @@ interface AccountRow {
 const isLater = (a: AccountRow, b: AccountRow) =>
   a.timeMs > b.timeMs || (a.timeMs === b.timeMs && a.id > b.id)
 
-/** The instruments as the rows know them at an instant, in the order of their ids. */
+/** The instruments of the rows at an instant, in the order of their ids. */
 function knownMarkets(
   db: Database,
   atMs: number,
@@ -346,7 +347,7 @@ function knownMarkets(
   })
 }
 
-/** What the crowd was long when the bars ended. */
+/** The crowd's long interest when the bars ended. */
 function crowdOfBars(block: { minutes: Uint8Array } | null): Sz {
   return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
 }
@@ -371,12 +372,12 @@ function statements(db: Database) {
   }
 }
 
-/** Minutes of which somebody who trades remembers the price. */
+/** Minutes of prices that traders remember. */
 const MINUTES = 2048
 
 /**
- * The prices at the ends of the last minutes of the clock before an instant, oldest first, of an
- * instrument: those of bars, and where there are none, of the last trade.
+ * An instrument's closes of the last minutes before an instant, oldest first: those of bars, else
+ * of the last trade.
  */
 function recentCloses(db: Database, atMs: number): (instrument: number) => number[] {
   const facts = db.query<{ value: string }, [string]>('select value from meta where key = ?')

@@ -1,18 +1,17 @@
-/** What happens to accounts: fills, changes of their open orders, money that came and went. */
+/** Account events: fills, changes of open orders, deposits and withdrawals. */
 
 import type { TapeMs } from '../../clock/instant.ts'
 import type { AddressFill, UserFill } from '../../contract/records/fill.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../rows/fill-rows.ts'
-import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
-import { tradersOf } from '../rows/traders.ts'
+import { LEDGER_ENTRIES, ledgerUpdate, tradersOf } from '../rows/traders.ts'
 import { fill, ledger } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
+import { perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { orderChanges } from './order-changes.ts'
 
-/** A fill event; read and written out only when somebody is subscribed to the account. */
+/** A fill event; read and formatted only when the account has a subscriber. */
 class FillEvent {
   readonly kind = 'fill'
   private row: WholeFill | null = null

@@ -8,12 +8,12 @@ import { columns, present } from '../rows/columns.ts'
 import { filledOrder, ORDER_COLUMNS, type StoredOrder } from '../rows/order-rows.ts'
 import { tradersOf } from '../rows/traders.ts'
 import { type InstrumentRow, orders } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
+import { perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 
 type OrderTimelineEvent = Extract<TimelineEvent, { kind: 'order' }>
 
-/** A fill as far as it matters here. */
+/** The relevant part of a fill. */
 export interface RestingFill {
   timeMs: TapeMs
   trader: number
@@ -21,9 +21,9 @@ export interface RestingFill {
 }
 
 /**
- * The order events with fromMs <= time < toMs, by time and then in the order of what caused
- * them. One covers everything that an instant changes in an account's open orders of a dex;
- * where several orders with something filled end at once, there is one for each.
+ * The order events with fromMs <= time < toMs, by time and then by cause. One covers all changes of
+ * an account's open orders of a dex at an instant; where several partly filled orders end at once,
+ * there is one for each.
  *
  * `resting` are the fills of resting orders in that span: a taker's order is never open.
  */
@@ -48,11 +48,11 @@ interface OrderChangeRow {
   timeMs: TapeMs
   trader: number
   instrument: number
-  /** The order that ended with something filled. */
+  /** The partly filled order that ended. */
   ended: number | null
 }
 
-/** One for each account and instant, or for each order that ended there with something filled. */
+/** One event for each account and instant, or for each partly filled order that ended there. */
 function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTimelineEvent[] {
   const { address } = tradersOf(world)
   const events: OrderEvent[] = []
@@ -75,7 +75,7 @@ function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTim
   return events
 }
 
-/** Written out only when somebody is subscribed to the account: most never are. */
+/** Formatted only when the account has a subscriber, which most never have. */
 class OrderEvent {
   readonly kind = 'order'
   private written: FilledOrder | null = null
@@ -104,7 +104,7 @@ const ENDED = columns({ trader, instrument, timeMs: present(endMs), oid, filledS
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  // Orders that end where they begin are never open.
+  // Orders that end when they begin are never open.
   placed: PLACED.prepare<Span>(
     db,
     `from orders where timeMs >= ? and timeMs < ? and (endMs is null or endMs > timeMs)

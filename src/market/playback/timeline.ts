@@ -1,21 +1,26 @@
-/** The events of a world's tape, read in chunks that all sandboxes on it share. */
+/** Events of a world's tape, read in chunks that all its sandboxes share. */
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Bbo } from '../../contract/records/book.ts'
 import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/timeline.ts'
-import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
 import type { BestLevels, PriceLevel } from '../books/book.ts'
-import { bookCacheOf } from '../books/book-cache.ts'
-import { levelText } from '../books/rounding.ts'
+import { levelText } from '../books/book.ts'
+import {
+  BEST_PRICES,
+  type BestPrices,
+  bboOf,
+  bboRow,
+  bookCacheOf,
+  hasBboStream,
+} from '../books/book-cache.ts'
 import { accountWorld, isAnnouncedIn } from '../crowd/account-world.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
 import { bbo, book, type InstrumentRow, mark, schema } from '../schema/schema.ts'
+import { perWorld, SpanCache } from '../world/cache.ts'
 import { isOfCrowd } from '../world/crowd-address.ts'
-import { perWorld } from '../world/per-world.ts'
-import { SpanCache } from '../world/span-cache.ts'
 import { CHUNKS_OF_LONG_TAPES, isLongTape } from '../world/tape-length.ts'
 import type { World } from '../world/world.ts'
 import { accountEvents } from './account-events.ts'
@@ -25,7 +30,7 @@ import { accountEvents } from './account-events.ts'
 /** Changes of best bid and offer, instant by instant. */
 type BboEvent = Extract<TimelineEvent, { kind: 'bbo' }>
 
-/** From the tape's own stream of best prices, fromMs <= time < toMs: rows that changed anything. */
+/** Changes in the tape's stream of best prices, fromMs <= time < toMs. */
 function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): BboEvent[] {
   const events: BboEvent[] = []
   const last = new Map<number, BestPrices | null>()
@@ -47,7 +52,7 @@ function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): BboEvent
   return events
 }
 
-/** The change of best prices that a book row brought, for a coin without such a stream; or null. */
+/** Change of best prices by a book row, for a coin without such a stream; or null. */
 function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
   if (hasBboStream(world).has(of.id)) return null
   const books = bookCacheOf(world)
@@ -82,7 +87,7 @@ const bboRowsBetween = perWorld(({ db }) =>
   >(db, 'from bbo where timeMs >= ? and timeMs < ? order by timeMs, id'),
 )
 
-/** Gives the events with fromMs <= time < toMs in the order that Timeline promises. */
+/** Reads the events with fromMs <= time < toMs in the order that Timeline defines. */
 function chunkReader(
   world: World,
 ): (fromMs: TapeMs, toMs: TapeMs) => Slices<readonly TimelineEvent[]> {
@@ -129,7 +134,7 @@ function statements({ db }: World) {
   }
 }
 
-/** Lists that rise by time, as one; of one instant, earlier lists come first. */
+/** Merges lists sorted by time; at one instant, earlier lists come first. */
 function mergeByTime(lists: (readonly TimelineEvent[])[]): readonly TimelineEvent[] {
   const all = lists.flat()
   // The sort is stable, so within an instant the order of the lists stays.
@@ -174,7 +179,7 @@ function grownBooks(world: World, fromMs: TapeMs, toMs: TapeMs): OfCoin[] {
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Books by coin and instant: of several rows of one instant only the last can be seen. */
+/** Books by coin and instant: of several rows of one instant only the last is visible. */
 function bookEvents(world: World, rows: readonly OfCoin[]) {
   const books: { instrument: InstrumentRow; coin: string; timeMs: TapeMs }[] = []
   const latest = new Map<number, number>()
@@ -187,12 +192,11 @@ function bookEvents(world: World, rows: readonly OfCoin[]) {
   return books
 }
 
-// Events of accounts of the crowd, which have rows only where somebody asks for them.
+// Events of crowd accounts, which have rows only on request.
 
 /**
- * Of the given accounts the events with fromMs <= time < toMs, by time and kind. They follow from
- * their trades, which are among the events of the market in that span; and liquidations are
- * announced before they are traded.
+ * Events of the given accounts with fromMs <= time < toMs, by time and kind. They follow from the
+ * market's trades in that span; liquidations are announced before they are traded.
  */
 function crowdEvents(
   world: World,
@@ -229,7 +233,7 @@ function concerned(
   return found
 }
 
-/** The timeline of a world, shared by all sandboxes on it. */
+/** The timeline of a world, shared by all its sandboxes. */
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, tapeEndMs } = world
   const chunkMs = chunkMsOf(world)
@@ -242,12 +246,12 @@ export const timelineOf = perWorld<Timeline>((world) => {
     chunkMs,
     chunk: (index) => eventChunk(world, chunkMs, index),
     prepare: (index) => prepareChunk(world, chunkMs, index),
-    isApart: isOfCrowd,
-    eventsApart: (addresses, index) => eventsApart(world, chunkMs, addresses, index),
+    isOnDemand: isOfCrowd,
+    onDemandEvents: (addresses, index) => onDemandEvents(world, chunkMs, addresses, index),
   }
 })
 
-/** The events of a world in chunks of a length, counted from its start. */
+/** Events of a world in a chunk of a given length, counted from its start. */
 export function eventChunk(world: World, chunkMs: number, index: number): readonly TimelineEvent[] {
   const span = spanOf(world, chunkMs, index)
   if (span === null) return []
@@ -255,7 +259,7 @@ export function eventChunk(world: World, chunkMs: number, index: number): readon
   return chunkCache(world).get(span.key, span.fromMs + chunkMs, read)
 }
 
-/** Reads such a chunk in slices, unless it is there. */
+/** Reads such a chunk in slices, unless it is cached. */
 export function* prepareChunk(world: World, chunkMs: number, index: number): Slices<void> {
   const [span, cache] = [spanOf(world, chunkMs, index), chunkCache(world)]
   if (span === null || cache.find(span.key)) return
@@ -264,13 +268,13 @@ export function* prepareChunk(world: World, chunkMs: number, index: number): Sli
   cache.put(span.key, span.fromMs + chunkMs, events, endMs)
 }
 
-/** Reads what playing such chunks needs from an instant on, in slices. */
+/** Reads what playback needs from an instant on, in slices. */
 export function* preparePlayback(world: World, chunkMs: number, atMs: TapeMs): Slices<void> {
   yield* prepareChunk(world, chunkMs, Math.floor((atMs - world.startMs) / chunkMs))
   for (const { id } of world.listed) yield* tradeHoursOf(world).read(id, atMs, later(atMs, 1))
 }
 
-/** What there is of such a chunk; null where nothing is. */
+/** Span of such a chunk; null where it has none. */
 function spanOf({ startMs, endMs }: World, chunkMs: number, index: number) {
   const fromMs = later(startMs, index * chunkMs)
   if (fromMs > endMs || index < 0) return null
@@ -278,8 +282,8 @@ function spanOf({ startMs, endMs }: World, chunkMs: number, index: number) {
   return { key: `${chunkMs}/${index}`, fromMs, toMs }
 }
 
-/** What happens to accounts of the crowd in such a chunk. */
-export function eventsApart(
+/** Events of crowd accounts in such a chunk. */
+export function onDemandEvents(
   world: World,
   chunkMs: number,
   addresses: ReadonlySet<string>,
@@ -295,19 +299,19 @@ const chunkCache = perWorld((world) => {
   return new SpanCache<string, readonly TimelineEvent[]>(world, most)
 })
 
-/** Reads its beginning in slices: what is read first takes much longer than what is read later. */
+/** Reads its beginning in slices: first reads take much longer than later ones. */
 export const warmTimeline = (world: World): Slices<void> => timelineOf(world).prepare(0)
 
 const chunkReaderOf = perWorld(chunkReader)
 
-/** Rows of an average chunk: few, as playback waits while one is read. */
+/** Rows of an average chunk: few, as playback waits for each read. */
 const CHUNK_ROWS = 120
-/** Chunks cached in memory, of a hundred thousand events in all: a short tape is, as a whole. */
+/** Chunks cached in memory, a hundred thousand events in all: a short tape fits as a whole. */
 const CACHED_CHUNKS = 800
 const CHUNK_MIN_MS = 100
 const CHUNK_MAX_MS = 60_000
 
-/** What events are made of. */
+/** Tables that events are read from. */
 const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
 
 /**

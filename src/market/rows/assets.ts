@@ -1,9 +1,9 @@
 /**
- * Facts about assets that no tape can know: key, names and circulating supply (seed/coins.json).
+ * Asset facts that no tape contains: key, names and circulating supply (seed/coins.json).
  *
  * Supplies are fixed round numbers near those of early 2026, so that a market cap is price x supply
- * and stays comparable between runs. An asset that is not listed gets its own letters as its names
- * and a supply of one thousand million.
+ * and stays comparable between runs. An unlisted asset is named by its symbol and has a supply of
+ * one thousand million.
  */
 import coins from '../../../seed/coins.json' with { type: 'json' }
 import { randomSource } from '../../random/random-source.ts'
@@ -13,17 +13,17 @@ export interface Asset {
   show: string
   /** `bitcoin` */
   key: string
-  /** 32 hex digits that belong to the key. */
+  /** 32 hex digits derived from the key. */
   hashKey: string
   cnName: string
   enName: string
   /** Whole units in circulation. */
   supply: number
-  /** How many coins of its profile one of it is: `kPEPE` is a thousand PEPE. */
+  /** Multiplier to the coins of its profile: `kPEPE` is a thousand PEPE. */
   unit: number
 }
 
-/** What is known of a base asset. `kPEPE` is PEPE counted in thousands. */
+/** Facts about a base asset. `kPEPE` is PEPE counted in thousands. */
 export function assetOf(base: string): Asset {
   const own = { key: base.toLowerCase(), enName: base, cnName: base, supply: UNKNOWN_SUPPLY }
   const known = KNOWN_ASSETS[base.toUpperCase()] ?? own

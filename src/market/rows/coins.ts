@@ -1,8 +1,8 @@
 /** The coins of a world and the market of each. */
 
 import type { InstrumentRow } from '../schema/schema.ts'
-import { instrumentsOfTape } from '../world/listed-world.ts'
-import { perListing, perWorld } from '../world/per-world.ts'
+import { perListing, perWorld } from '../world/cache.ts'
+import { instrumentsOfTape } from '../world/market-standing.ts'
 import { type Asset, assetOf } from './assets.ts'
 
 export interface ListedCoin {
@@ -11,12 +11,12 @@ export interface ListedCoin {
 }
 
 /**
- * Coins by key, in listing order; builder dexes list shares and metals, which are none. A coin's
- * market is its perpetual, else spot.
+ * Coins by key, in listing order; builder dexes list shares and metals, which are excluded. A
+ * coin's market is its perpetual, else spot.
  */
 export const coinsOf = perListing(({ listed }) => byKey(listed))
 
-/** Those of the tape, whatever was listed since: texts name the same ones always. */
+/** Coins of the tape, without later listings: texts always name the same ones. */
 export const coinsOfTape = perWorld((world) => byKey(instrumentsOfTape(world)))
 
 function byKey(instruments: readonly InstrumentRow[]): ReadonlyMap<string, ListedCoin> {

@@ -19,7 +19,7 @@ const ENTRY = columns({
 })
 type Entry = RowOf<typeof ENTRY>
 
-/** A world of one fill, whose order nobody wrote down. */
+/** A world of one fill without its order. */
 function filled(): Database {
   const db = new Database(':memory:')
   for (const name of ['fill', 'orders'] as const) db.exec(tableStatement(name))
@@ -45,7 +45,7 @@ function filled(): Database {
 
 const REST = 'from fill f left join orders o on o.oid = f.oid where f.px = ? and f.timeMs <= ?'
 
-test('a row has the names of its declaration, flags are booleans, what is missing is null', () => {
+test('a row has its declared names; flags are booleans, missing values null', () => {
   const reader = ENTRY.prepare<[price: Px, atMs: TapeMs]>(filled(), REST)
   const row = { timeMs: 5, price: 105, crossed: true, builderFee: null, cloid: null, doubled: 42 }
   expect(reader.all(px(105), tapeMs(5)) as unknown[]).toEqual([row])

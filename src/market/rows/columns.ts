@@ -1,4 +1,4 @@
-/** What a query selects, said once: the text of its SELECT and the type of its rows follow. */
+/** Declares a query's columns once: the text of its SELECT and the type of its rows follow. */
 
 import { Column, type GetColumnData, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
@@ -7,12 +7,12 @@ import type { Database, SqlValue } from '../world/database.ts'
 
 /**
  * Names of a row, each with the column of the schema or the expression (`sql<number>`) it is read
- * from. Columns of a table that the query renames are those of drizzle's `alias(table, 'f')`.
+ * from. For a table that the query renames, use columns of drizzle's `alias(table, 'f')`.
  */
 export function columns<Names extends Selected>(names: Names): Columns<Names> {
   const entries = Object.entries(names)
   let text: string | null = null
-  // Put together when it is first needed: there are hundreds, and a start needs a few.
+  // Built lazily: there are hundreds, and a start needs a few.
   const list = () => {
     text ??= entries.map(([name, from]) => `${textOf(from)} as "${name}"`).join(', ')
     return text
@@ -32,32 +32,29 @@ export function joined<C extends Column>(column: C): SQL<GetColumnData<C, 'raw'>
   return sql<GetColumnData<C, 'raw'> | null>`${column}`
 }
 
-/**
- * A column that may be null, where the query leaves no row in which it is: the end of an order that
- * has ended.
- */
+/** A nullable column that is never null in this query's rows: the end of an ended order. */
 export function present<C extends Column>(column: C): SQL<NonNullable<GetColumnData<C, 'raw'>>> {
   return sql<NonNullable<GetColumnData<C, 'raw'>>>`${column}`
 }
 
-/** The row that a declaration of columns gives. */
+/** Row type of a declaration of columns. */
 export type RowOf<C> = C extends Columns<infer Names> ? Rows<Names> : never
 
 export interface Columns<Names extends Selected> {
-  /** Expressions with their names, as they stand between `select` and `from`. */
+  /** Expressions with their names, for the part between `select` and `from`. */
   readonly list: string
-  /** What it was declared with, for another that selects these and more. */
+  /** Its declaration, for a query that selects these and more. */
   readonly names: Names
   /** `select <list>` and the rest of a statement, from `from` on, compiled once. */
   prepare<Given extends Parameter[]>(db: Database, rest: string): Reader<Rows<Names>, Given>
 }
 
-/** A compiled query; it is given the values of its placeholders. */
+/** A compiled query; takes the values of its placeholders. */
 export interface Reader<Row, Given extends Parameter[]> {
   all(...given: Given): Row[]
   /** The first row. */
   get(...given: Given): Row | null
-  /** Row by row, for as long as the caller takes more. */
+  /** Rows, read lazily. */
   iterate(...given: Given): Iterable<Row>
 }
 

@@ -1,7 +1,8 @@
-/** Rows of the fill table with what belongs to them, and the forms they are shown in. */
+/** Rows of the fill table with joined data, and their forms. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../clock/instant.ts'
 import type { AddressFill, Fill, UserFill } from '../../contract/records/fill.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import {
@@ -14,16 +15,50 @@ import {
   trade,
   usdText,
 } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
-import { hashText } from '../world/transaction-hash.ts'
+import { perWorld } from '../world/cache.ts'
+import { hashText } from '../world/crowd-address.ts'
 import type { World } from '../world/world.ts'
 import { columns, joined, type RowOf } from './columns.ts'
 import { tradersOf } from './traders.ts'
 
+// Rows of a long list, some hundreds at a time: one statement for all would block the thread.
+
+/** End of a page, after which the next one begins. */
+export interface PageEnd {
+  timeMs: TapeMs
+  id: number
+}
+
+/** Sorts after all rows of an instant, where the newest come first. */
+export const LAST_ID = Number.MAX_SAFE_INTEGER
+
+const PAGE_ROWS = 200
+
+/**
+ * Pages of a list ordered by time, then id, up to a total number of rows.
+ *
+ * @param start the first page begins after it
+ * @param read at most so many rows after a position
+ */
+export function* inPages<Row extends PageEnd>(
+  start: PageEnd,
+  limit: number,
+  read: (after: PageEnd, count: number) => Row[],
+): Generator<Row[], void, void> {
+  let after = start
+  for (let left = limit; left > 0; left -= PAGE_ROWS) {
+    const count = Math.min(PAGE_ROWS, left)
+    const rows = read(after, count)
+    if (rows.length > 0) yield rows
+    if (rows.length < count) return
+    after = rows.at(-1) as Row
+  }
+}
+
 const [f, t] = [alias(fill, 'f'), alias(trade, 't')]
 const [o, l] = [alias(orders, 'o'), alias(liquidation, 'l')]
 
-/** What the form with the address needs; goes with FROM_TRADED_FILLS. */
+/** Columns of the form with the address; use with FROM_TRADED_FILLS. */
 export const TRADED_FILL_SELECT = columns({
   id: f.id,
   instrument: f.instrument,
@@ -35,7 +70,7 @@ export const TRADED_FILL_SELECT = columns({
   startPosition: f.startPosition,
   dir: f.dir,
   closedPnl: f.closedPnl,
-  /** Of the trade, or the number of the order that it follows from. */
+  /** Of the trade, or the number of the order that it derives from. */
   hash: sql<
     string | number
   >`coalesce(${t.hash}, iif(${t.side} = 'B', ${t.buyerOid}, ${t.sellerOid}))`,
@@ -48,25 +83,25 @@ export const TRADED_FILL_SELECT = columns({
 })
 export type TradedFill = RowOf<typeof TRADED_FILL_SELECT>
 
-/** The tables of those; `where` and `order by` are added by the reader. */
+/** Their tables; the reader adds `where` and `order by`. */
 export const FROM_TRADED_FILLS = 'from fill f join trade t on t.id = f.trade'
 
-/** Everything that the forms need; goes with FROM_FILLS. */
+/** All columns of the forms; use with FROM_FILLS. */
 export const FILL_SELECT = columns({
   ...TRADED_FILL_SELECT.names,
   cloid: joined(o.cloid),
   liquidated: joined(l.trader),
-  /** The order that closed it, by which an account of the crowd has its address. */
+  /** The closing order, from which a crowd account's address derives. */
   closedBy: joined(l.oid),
   markPx: joined(l.markPx),
 })
 export type WholeFill = RowOf<typeof FILL_SELECT>
 
-/** The tables of those. */
+/** Their tables. */
 export const FROM_FILLS = `${FROM_TRADED_FILLS}
   left join orders o on o.oid = f.oid left join liquidation l on l.id = f.liquidation`
 
-/** The few columns of the simple form: no other table than `fill f` is looked at. */
+/** The few columns of the simple form: only `fill f` is read. */
 export const SIMPLE_FILL_SELECT = columns({
   instrument: f.instrument,
   timeMs: f.timeMs,
@@ -100,7 +135,7 @@ function simpleFill({ instruments }: World, row: SimpleFill) {
   return shown
 }
 
-/** Native form as the venue gives it to a user. */
+/** The venue's native form for a user. */
 function userFill(world: World, row: WholeFill): UserFill {
   const shown: UserFill = nativeFill(world, row)
   const { cloid, liquidated, closedBy, markPx } = row
@@ -145,5 +180,5 @@ function nativeFill({ instruments }: World, row: TradedFill) {
   return shown
 }
 
-/** What the forms with and without the address have in common. */
+/** Fields common to the forms with and without the address. */
 type NativeFill = Omit<AddressFill, 'address'>

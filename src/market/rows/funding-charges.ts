@@ -1,40 +1,68 @@
 /**
- * When funding is charged, as clients are shown it: on their full hours. The recording's hours lie
- * elsewhere on a live clock, so the charge of each is made a little later, at the rate and the
- * price of its own hour, on what is held when it is made.
+ * Times of funding charges in shown time: on full hours. With a live epoch the recording's hours
+ * lie elsewhere, so each charge is made a little later, at the rate and price of its own hour, on
+ * the position at that time.
  *
  * Rows of fills have what was settled at the recording's own hours (`fundingAfter`,
- * `fundingIndex`); what a later charge makes of it is counted here.
+ * `fundingIndex`); the effect of later charges is computed here.
  */
 
-import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
+import { HOUR_MS } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import {
   type FundingIndex,
   fundingIndex,
+  mulDiv,
   raw,
   type Usd,
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { mulDiv } from '../../decimal/scaled.ts'
 import { fundingScale } from '../accounting/funding.ts'
 import { funding } from '../schema/schema.ts'
-import { lastUpTo } from '../world/binary-search.ts'
-import { perMarket } from '../world/per-world.ts'
+import { perMarket } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { columns } from './columns.ts'
-import { HELD, type HoldingHistory, type LateSums, PAID, PAID_INDEX } from './trader-history.ts'
+import { lastUpTo, StepSeries } from './step-series.ts'
+import { HELD, type HoldingHistory, type LateSums, PAID, PAID_INDEX } from './trader-histories.ts'
 
-/** A place of the playhead: tape time, and what is added to show it. */
+/** Hourly funding rates of the venue. */
+const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate })
+
+/** Hourly rates over time. */
+export const fundingRateSeries = perMarket((world) => {
+  const from = 'from funding where instrument = ?'
+  return new StepSeries(world, {
+    between: RATES.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
+      world.db,
+      `${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`,
+    ),
+    before: RATES.prepare<[instrument: number, atMs: TapeMs]>(
+      world.db,
+      `${from} and timeMs <= ? order by timeMs desc, charged desc limit 1`,
+    ),
+    value: (_, { rate }) => rate,
+  })
+})
+
+/** Time of an instrument's first rate; null without one. */
+export const firstFundingMs = perMarket(({ db }) => {
+  const first = columns({ timeMs: funding.timeMs }).prepare<[instrument: number]>(
+    db,
+    'from funding where instrument = ? order by timeMs limit 1',
+  )
+  return (instrument: number) => first.get(instrument)?.timeMs ?? null
+})
+
+/** A playhead position: tape time, and its shift to shown time. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
 
-/** How long after a full hour of the recording its charge is made: less than an hour. */
+/** Delay of a charge after a full hour of the recording: less than an hour. */
 export const chargeDelayMs = ({ shiftMs }: Pick<Moment, 'shiftMs'>): number =>
   (HOUR_MS - (shiftMs % HOUR_MS)) % HOUR_MS
 
-/** The funding index of an instrument after all charges that were made up to an instant. */
+/** The funding index of an instrument after all charges up to an instant. */
 export function indexAt(
   world: World,
   instrument: number,
@@ -45,7 +73,7 @@ export function indexAt(
   return fundingIndex(indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? 0)
 }
 
-/** What is to be added to the funding that rows say was paid. */
+/** Correction to the funding paid in rows. */
 export interface LateFunding {
   allTime: Usd
   sinceOpen: Usd
@@ -54,7 +82,7 @@ export interface LateFunding {
 
 const NOTHING: LateFunding = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
 
-/** The same for what a trader holds of a perpetual, at a row of its history. */
+/** Correction for a trader's holding of a perpetual, at a row of its history. */
 export function lateCharges(
   world: World,
   history: HoldingHistory,
@@ -70,7 +98,9 @@ export function lateCharges(
   }
 }
 
-/** Charges of an instrument at the recording's hours, rising: the index after each, its rate. */
+/**
+ * Charges of an instrument at the recording's hours, ascending: the index after each, and its rate.
+ */
 export interface FundingCharges {
   timesMs: Float64Array
   indexes: Float64Array
@@ -83,7 +113,9 @@ const CHARGES = columns({
   rate: funding.rate,
 })
 
-/** The charges of an instrument, by its id; of the market, whoever's world it is. */
+/**
+ * The charges of an instrument, by its id; they belong to the market and are shared by its worlds.
+ */
 export const chargesOf = perMarket((world) => {
   const { ofInstrument } = chargeStatements(world)
   const known = new Map<number, FundingCharges>()
@@ -108,7 +140,7 @@ const chargeStatements = perMarket(({ db }) => ({
   ),
 }))
 
-/** Of all rows. They are kept for one delay: sandboxes on one world mostly differ in it. */
+/** Of all rows. Cached for one delay: sandboxes on one world mostly differ in it. */
 export function lateSums(world: World, history: HoldingHistory, delayMs: number): LateSums {
   if (history.late?.delayMs === delayMs) return history.late
   const sums = sumLateCharges(chargesOf(world)(history.instrument.id), history, delayMs)
@@ -117,9 +149,9 @@ export function lateSums(world: World, history: HoldingHistory, delayMs: number)
 }
 
 /**
- * At a row a trader has paid the same whether its funding goes on from what was held before or from
- * what is held after, to the last digit: so payments are what the sums grow by. Written with few
- * calls, because whole searches run before it is compiled.
+ * Computes the sums. At a row the paid amount is the same to the last digit, whether computed with
+ * the holding before or after: so payments are the increments of the sums. Written with few calls,
+ * because whole searches run before it is compiled.
  */
 function sumLateCharges(
   charges: FundingCharges,

@@ -9,15 +9,15 @@ const TIME = columns({ timeMs: trade.timeMs })
 
 type Of = [instrument: number, ms: TapeMs]
 
-/** A trade, and until when it is the last one. */
+/** A trade, and the end of its span as the last one. */
 interface LastSpan {
   row: LastTrade
   untilMs: TapeMs
 }
 
 /**
- * The newest trades as of an instant. Whoever follows a market asks again and again before there is
- * another one, so of each instrument the one that was asked for twice is kept until the next.
+ * The newest trades at an instant. Clients that follow a market repeat the request before the next
+ * trade, so a trade requested twice is cached until the next.
  */
 export class LastTrades {
   private readonly before: Reader<LastTrade, Of>
@@ -39,13 +39,13 @@ export class LastTrades {
     if (known && known.row.timeMs < beforeMs && beforeMs <= known.untilMs) return known.row
     const row = this.before.get(instrument, beforeMs)
     if (row === null) return null
-    const isAskedAgain = known?.row.timeMs === row.timeMs
-    const untilMs = isAskedAgain ? this.endOf(instrument, beforeMs) : beforeMs
+    const isRepeated = known?.row.timeMs === row.timeMs
+    const untilMs = isRepeated ? this.endOf(instrument, beforeMs) : beforeMs
     this.latest[instrument] = { row, untilMs }
     return row
   }
 
-  /** The next trade, or where it is not known that there is none. */
+  /** Time of the next trade, or the end of the known span without one. */
   private endOf(instrument: number, beforeMs: TapeMs): TapeMs {
     const { endMs } = this.world
     const next = beforeMs <= endMs ? this.next.get(instrument, beforeMs) : null

@@ -4,38 +4,37 @@ import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { CROWD, type InstrumentRow, liquidation } from '../schema/schema.ts'
-import { lastUpTo } from '../world/binary-search.ts'
-import { perWorld } from '../world/per-world.ts'
+import { perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { columns, type RowOf } from './columns.ts'
-import { packedRows } from './packed-rows.ts'
+import { lastUpTo, packedRows } from './step-series.ts'
 
-/** Which liquidations are of the same account, as they come in order. */
+/** Links liquidations of the same account, in order of time. */
 interface LiquidatedAccount {
-  /** trader.id; null where the account is not known. */
+  /** trader.id; null for an unknown account. */
   trader: number | null
   instrument: number
 }
 
 class LiquidationAccounts {
-  /** The latest place of each account, of any instrument and of one. */
+  /** Latest index of each account, of any instrument and of one. */
   private readonly ofAny = new Map<number, number>()
   private readonly ofOne = new Map<number, number>()
 
   /**
-   * Where the account's liquidations before a place are, of any instrument and of this one: -1 for
-   * none, the place itself where the account is not known. Notes that this is one.
+   * Indexes of the account's previous liquidations, of any instrument and of this one: -1 for none,
+   * its own index for an unknown account. Records this one.
    */
   priorsOf({ trader, instrument }: LiquidatedAccount, at: number): [ofAny: number, ofOne: number] {
     if (trader === null) return [at, at]
-    // Nobody of the crowd is liquidated twice.
+    // No crowd account is liquidated twice.
     if (trader === CROWD) return [-1, -1]
     const ofInstrument = trader * INSTRUMENTS_MAX + instrument
     return [replaced(this.ofAny, trader, at), replaced(this.ofOne, ofInstrument, at)]
   }
 }
 
-/** No world has more. */
+/** Exceeds the number of instruments. */
 const INSTRUMENTS_MAX = 2 ** 20
 
 function replaced(places: Map<number, number>, key: number, at: number): number {
@@ -44,11 +43,11 @@ function replaced(places: Map<number, number>, key: number, at: number): number 
   return prior
 }
 
-/** A column of numbers to which more are added: those before are not moved each time. */
+/** A growing column of numbers, with amortised appends. */
 class GrowingColumn {
   /** All of them. */
   values: Float64Array
-  /** Room of its own; what it began with may lie among other columns. */
+  /** Own allocation; the initial values may lie among other columns. */
   private room: Float64Array | null = null
 
   constructor(first: Float64Array) {
@@ -67,12 +66,12 @@ class GrowingColumn {
   }
 }
 
-/** How much more room is taken than is needed. */
+/** Growth factor of the allocation. */
 const SPARE = 1.25
 
-/** Later ones are in it too, so ask for the past only. */
+/** Includes future ones, so read only the past. */
 interface LiquidationColumns {
-  /** Rising. */
+  /** Ascending. */
   timesMs: Float64Array
   instruments: Float64Array
   /** 1 or 0. */
@@ -82,15 +81,15 @@ interface LiquidationColumns {
   notionals: Float64Array
   pnls: Float64Array
   /**
-   * Where the liquidation of the same account before it is, of any instrument and of this one: -1
-   * for none, its own place where the account is not known. So a window has as many accounts as
-   * liquidations with none before them in it.
+   * Index of the previous liquidation of the same account, of any instrument and of this one: -1
+   * for none, its own index for an unknown account. So a window has as many accounts as
+   * liquidations without an earlier one in it.
    */
   priors: Float64Array
   ownPriors: Float64Array
 }
 
-/** Liquidations one after another, the last one included; of one instrument, or of all for null. */
+/** A range of liquidations, the last one included; of one instrument, or of all for null. */
 export interface LiquidationWindow {
   columns: LiquidationColumns
   first: number
@@ -110,7 +109,7 @@ export function liquidationsBetween(
   return { columns, of, first: lastUpTo(timesMs, fromMs - 1) + 1, last: lastUpTo(timesMs, toMs) }
 }
 
-/** Places in the columns, oldest first. */
+/** Indexes in the columns, oldest first. */
 export function* placesOf({ columns, first, last, of }: LiquidationWindow): Generator<number> {
   const { instruments } = columns
   for (let at = first; at <= last; at++) if (of === null || instruments[at] === of.id) yield at
@@ -134,7 +133,7 @@ const ROWS = columns({
   oid: liquidation.oid,
 })
 
-/** What a row says by itself. */
+/** Values of a row by itself. */
 const VALUES: Record<
   Exclude<keyof LiquidationColumns, 'priors' | 'ownPriors'>,
   (row: RowOf<typeof ROWS>) => number
@@ -154,11 +153,11 @@ const statement = perWorld(({ db }) =>
   ),
 )
 
-/** Those that are packed, and those that came after that. */
+/** Packed liquidations, and later ones. */
 class LiquidationRows {
   readonly columns: LiquidationColumns
   private readonly growing: Record<keyof LiquidationColumns, GrowingColumn>
-  /** Once more come. */
+  /** Set once more follow. */
   private accounts: LiquidationAccounts | null = null
   private endMs: TapeMs
 
@@ -198,7 +197,7 @@ class LiquidationRows {
     return this
   }
 
-  /** Of what is packed. */
+  /** Of the packed ones. */
   private *readAccounts(): Slices<LiquidationAccounts> {
     const accounts = new LiquidationAccounts()
     const { timesMs } = this.columns

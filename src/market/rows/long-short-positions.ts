@@ -1,16 +1,127 @@
-/** What all accounts hold of a perpetual at some instants. */
+/** Positions of all accounts in a perpetual at some instants. */
 
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS, later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
-import { CROWD, type InstrumentRow } from '../schema/schema.ts'
-import { Cache } from '../world/cache.ts'
-import { perWorld } from '../world/per-world.ts'
+import {
+  absolute,
+  add,
+  negate,
+  portion,
+  raw,
+  type Sz,
+  sz,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
+import { CROWD, type InstrumentRow, trade } from '../schema/schema.ts'
+import { Cache, perMarket, perWorld, SpanCache } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import { tradeSpansOf } from './trade-spans.ts'
-import { traderHistories } from './trader-histories.ts'
-import { holdingOf } from './trader-history.ts'
+import { columns, type Reader, type RowOf } from './columns.ts'
+import { holdingOf, traderHistories } from './trader-histories.ts'
 import { tradersOf } from './traders.ts'
+
+// Counterparties of trades, an hour of an instrument at a time in memory, and large orders.
+
+/** Trades kept in memory, about 40 bytes each. */
+const SPANS_TRADES_MAX = 1_000_000
+
+/** Trades of one span, ascending by time. Sizes in size units. */
+interface TradeSpan {
+  startMs: TapeMs
+  endMs: TapeMs
+  timesMs: Float64Array
+  buyers: Int32Array
+  sellers: Int32Array
+  sizes: Float64Array
+  /** Rising by time. */
+  large: readonly LargeOrder[]
+}
+
+/** The trades of one order at one instant. */
+export interface LargeOrder {
+  timeMs: TapeMs
+  side: 'A' | 'B'
+  /** trader.id of the taker. */
+  taker: number
+  sz: Sz
+  notional: Usd
+}
+
+/** Minimum on the venue from which an order may be large on the largest exchange. */
+const LARGE_MIN = usd(25_000 * 1e6)
+
+const TRADES = columns({
+  timeMs: trade.timeMs,
+  side: trade.side,
+  sz: trade.sz,
+  notional: trade.notional,
+  buyer: trade.buyer,
+  seller: trade.seller,
+  /** The taker's order. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.buyerOid} else ${trade.sellerOid} end`,
+})
+type SpanTradeValues = RowOf<typeof TRADES>
+
+export const tradeSpansOf = perMarket((world) => new TradeSpans(world))
+
+class TradeSpans {
+  private readonly spans: SpanCache<string, TradeSpan>
+  private readonly between: Reader<
+    SpanTradeValues,
+    [instrument: number, startMs: TapeMs, endMs: TapeMs]
+  >
+
+  constructor(private readonly world: World) {
+    this.spans = new SpanCache(world, SPANS_TRADES_MAX, ({ timesMs }) => timesMs.length)
+    this.between = TRADES.prepare(
+      world.db,
+      'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
+    )
+  }
+
+  /** The span that contains an instant. */
+  at(instrument: number, timeMs: TapeMs): TradeSpan {
+    const dayMs = tapeMs(Math.floor(timeMs / DAY_MS) * DAY_MS)
+    const isPast = dayMs + DAY_MS <= this.world.startMs
+    const startMs = isPast ? dayMs : tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
+    const key = `${instrument}/${startMs}`
+    const endMs = later(startMs, isPast ? DAY_MS : HOUR_MS)
+    return this.spans.get(key, endMs, () => this.read(instrument, startMs, endMs))
+  }
+
+  private read(instrument: number, startMs: TapeMs, endMs: TapeMs): TradeSpan {
+    const rows = this.between.all(instrument, startMs, endMs)
+    return {
+      startMs,
+      endMs,
+      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+      buyers: Int32Array.from(rows, ({ buyer }) => buyer),
+      sellers: Int32Array.from(rows, ({ seller }) => seller),
+      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
+      large: largeOrdersIn(rows),
+    }
+  }
+}
+
+/** The trades of one taker order at one instant are adjacent. */
+function largeOrdersIn(rows: readonly SpanTradeValues[]): LargeOrder[] {
+  const orders: LargeOrder[] = []
+  let last = null as { oid: number; order: LargeOrder } | null
+  for (const { timeMs, side, sz, notional, buyer, seller, oid } of rows) {
+    if (last?.oid === oid && last.order.timeMs === timeMs) {
+      last.order.sz = add(last.order.sz, sz)
+      last.order.notional = add(last.order.notional, notional)
+      continue
+    }
+    if (last && last.order.notional >= LARGE_MIN) orders.push(last.order)
+    const taker = side === 'B' ? buyer : seller
+    last = { oid, order: { timeMs, side, taker, sz, notional } }
+  }
+  if (last && last.order.notional >= LARGE_MIN) orders.push(last.order)
+  return orders
+}
 
 /** Counts of accounts, and sums of their positions. */
 export interface LongShortPositions {
@@ -24,11 +135,13 @@ export interface LongShortPositions {
 export interface SidePositions {
   accounts: number
   sz: Sz
-  /** What lies beyond their margin: size x (1 - 1 / leverage). */
+  /** Size beyond their margin: size x (1 - 1 / leverage). */
   borrowed: Sz
 }
 
-/** Positions as of each instant: all trades before it, an instant a slice. The instants rise. */
+/**
+ * Positions at each instant: after all trades before it, an instant a slice. The instants ascend.
+ */
 export function* longShortSlices(
   world: World,
   of: InstrumentRow,
@@ -98,7 +211,7 @@ function count(to: SidePositions, size: Sz, borrowed: Sz): void {
   to.borrowed = add(to.borrowed, borrowed)
 }
 
-/** Instants of which positions are kept. */
+/** Cached instants of positions. */
 const CACHE_LIMIT = 200
 
 /** Positions of an instrument before an instant. */
@@ -120,7 +233,7 @@ const positionsBefore = perWorld((world) => {
   }
 })
 
-/** Leverage that a trader has set on an instrument; it never changes. */
+/** Leverage of a trader on an instrument; it never changes. */
 const leveragesOf = perWorld((world) => {
   const known = new Map<number, number>()
   return (of: InstrumentRow, trader: number): number => {

@@ -1,32 +1,100 @@
-/** The minutes before the tape, any part of them (src/market/bars/minute-bar.ts). */
+/** Minute bars before the tape, and any part of them (src/market/bars/past-bars.ts). */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { type Px, type Sz, sz, usd } from '../../decimal/quantity.ts'
-import { barAt } from '../bars/bar-columns.ts'
+import { type Px, pow10, type Sz, sz, usd } from '../../decimal/quantity.ts'
 import {
   areaBy,
   BAR_MS,
+  barAt,
   type MinuteBar,
+  meanPxAt,
   offsetOf,
   priceIn,
   rangeIn,
   shareOf,
   tradesBefore,
-} from '../bars/minute-bar.ts'
-import type { BarBlock } from '../schema/bar-blocks.ts'
+  worthOf,
+} from '../bars/past-bars.ts'
+import { type BarBlock, unpackBars } from '../schema/bar-blocks.ts'
 import { nearestPrice } from '../schema/price-step.ts'
-import type { InstrumentRow } from '../schema/schema.ts'
-import { perMarket } from '../world/per-world.ts'
+import { bars, type InstrumentRow, MONEY_DECIMALS } from '../schema/schema.ts'
+import { Cache, perMarket } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import { BAR_DAY_MS, type BarDay, type BarDays, barDaysOf, barWorth, worthsOf } from './bar-days.ts'
+import { columns } from './columns.ts'
 import type { TradeTally } from './trade-tally.ts'
 
+/** Days of minute bars as columns, unpacked on request. */
+export const BAR_DAY_MS = 1440 * BAR_MS
+/** Days of an instrument kept in memory, 115 kilobytes each: a month of a dozen instruments. */
+const DAYS_KEPT = 384
+
+/** A day of minutes. */
+interface BarDay extends BarBlock {
+  /** Values of each minute's taker buys and sells; null until read. */
+  worths: BarWorths | null
+}
+
+/** Micro-dollars. */
+interface BarWorths {
+  bought: Float64Array
+  sold: Float64Array
+}
+
+export const barDaysOf = perMarket((world) => new BarDays(world))
+
+export class BarDays {
+  private readonly days = new Cache<number, BarDay | null>(DAYS_KEPT)
+  private readonly read
+
+  constructor(private readonly world: World) {
+    this.read = columns({ minutes: bars.minutes }).prepare<[instrument: number, startMs: TapeMs]>(
+      world.db,
+      'from bars where instrument = ? and startMs = ?',
+    )
+  }
+
+  /** The bars of a day, counted from the first of the history; null for none. */
+  find(of: InstrumentRow, day: number): BarDay | null {
+    return this.days.get(of.id * DAYS_MAX + day, () => {
+      const row = this.read.get(of.id, later(this.world.meta.historyStartMs, day * BAR_DAY_MS))
+      return row && { ...unpackBars(row.minutes), worths: null }
+    })
+  }
+}
+
+/** Micro-dollars of a size under an area (`worthOf`). */
+function barWorth(of: InstrumentRow): (size: number, area: number) => number {
+  const unit = pow10(MONEY_DECIMALS) / pow10(of.pxDecimals) / pow10(of.szDecimals)
+  return (size, area) => Math.round(worthOf(size, area) * unit)
+}
+
+/** Value of each minute's trades. */
+function worthsOf(of: InstrumentRow, day: BarDay): BarWorths {
+  day.worths ??= newWorths(of, day)
+  return day.worths
+}
+
+function newWorths(of: InstrumentRow, day: BarDay): BarWorths {
+  const { length } = day.open
+  const worth = barWorth(of)
+  const worths = { bought: new Float64Array(length), sold: new Float64Array(length) }
+  for (let at = 0; at < length; at++) {
+    const mean = meanPxAt(day, at)
+    worths.bought[at] = worth(day.bought[at] as number, mean)
+    worths.sold[at] = worth(day.sold[at] as number, mean)
+  }
+  return worths
+}
+
+/** Exceeds the longest history. */
+const DAYS_MAX = 2 ** 16
+
 /**
- * What minute bars add up to between two instants. Parts of a bar add up to the bar, so spans may
- * be cut anywhere.
+ * Sums of minute bars between two instants. Parts of a bar add up to the bar, so spans may be cut
+ * anywhere.
  */
 class BarSums {
   private isEmpty = true
-  /** Price units; they fall on the tape's grid in the end, which keeps their order. */
+  /** Price units; rounded to the tape's grid at the end, which keeps their order. */
   private open = 0
   private high = 0
   private low = 0
@@ -35,13 +103,13 @@ class BarSums {
   private buyTrades = 0
   private size = 0
   private buySize = 0
-  /** Micro-dollars; a span is short enough for them to be exact. */
+  /** Micro-dollars; exact, as a span is short. */
   private notional = 0
   private buyNotional = 0
 
   constructor(private readonly of: InstrumentRow) {}
 
-  /** Adds what lies between two offsets from the first bar's start. */
+  /** Adds the part between two offsets from the first bar's start. */
   add(bars: BarDay, fromMs: number, toMs: number): void {
     const first = Math.ceil(fromMs / BAR_MS)
     const last = Math.floor(toMs / BAR_MS)
@@ -69,7 +137,9 @@ class BarSums {
     })
   }
 
-  /** Bars from a place to another: the same as all of each, and nearly all minutes are whole. */
+  /**
+   * Adds whole bars between two indexes: equal to all of each, and nearly all minutes are whole.
+   */
   private addWhole(bars: BarDay, from: number, to: number): void {
     const { trades, bought, sold } = bars
     const worths = worthsOf(this.of, bars)
@@ -77,7 +147,7 @@ class BarSums {
     let [buySize, sellSize, buyNotional, sellNotional] = [0, 0, 0, 0]
     for (let at = from; at < to; at++) {
       const traded = trades[at] as number
-      // What has no trade in it has one price.
+      // A part without a trade has one price.
       const [top, bottom] = traded === 0 ? [bars.open, bars.open] : [bars.high, bars.low]
       high = Math.max(high, top[at] as number)
       low = Math.min(low, bottom[at] as number)
@@ -146,7 +216,7 @@ class BarSums {
 const boughtTrades = (trades: number, bought: number, sold: number) =>
   Math.round((trades * bought) / Math.max(1, bought + sold))
 
-/** What the crowd is long from an instant on, and the price of then. */
+/** The crowd's long interest from an instant on, and the price then. */
 export interface CrowdLong {
   timeMs: TapeMs
   sz: Sz
@@ -170,7 +240,7 @@ export class MinuteBars {
     this.days = barDaysOf(world)
   }
 
-  /** Appends what lies in [fromMs, toMs), a few hours at most; nothing before the first trade. */
+  /** Appends [fromMs, toMs), at most a few hours; nothing before the first trade. */
   appendTo(tally: TradeTally, of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): void {
     const { historyStartMs, barsEndMs } = this.world.meta
     const firstMs = this.firstMs(of)
@@ -206,7 +276,7 @@ export class MinuteBars {
     return { timeMs: tradeMs(minuteMs, bar, count), px }
   }
 
-  /** What the crowd is long at the ends of minutes from one instant to another, both included. */
+  /** The crowd's long interest at the ends of minutes in a span, both included. */
   crowdLongs(of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): CrowdLong[] {
     const { historyStartMs, barsEndMs } = this.world.meta
     const last = Math.floor((Math.min(toMs, barsEndMs) - historyStartMs) / BAR_MS)
@@ -222,7 +292,7 @@ export class MinuteBars {
     return found
   }
 
-  /** Time of the first trade; null where there is no past. */
+  /** Time of the first trade; null without a past. */
   firstMs(of: InstrumentRow): TapeMs | null {
     const known = this.firsts[of.id]
     if (known !== undefined) return known
@@ -249,12 +319,12 @@ export class MinuteBars {
   }
 }
 
-/** With what the crowd is long at its end, size units. */
+/** With the crowd's long interest at its end, size units. */
 interface HeldBar extends MinuteBar {
   interest: number
 }
 
-/** When a minute's trade of that number was: the ms that its offset ends. */
+/** Time of a minute's n-th trade: the ms of its offset. */
 const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
   tapeMs(minuteMs + Math.ceil(offsetOf(bar, count)) - 1)
 

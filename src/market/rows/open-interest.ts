@@ -1,38 +1,91 @@
 /**
- * Open interest of the own venue: what the crowd is long, and what the traders are. Before the tape
- * the bars say the former at the end of each minute, later the tape's reports do.
+ * Open interest of the venue: the crowd's long interest plus the traders'. Before the tape the bars
+ * have the former at the end of each minute, later the tape's reports do.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import {
   add,
   type Px,
+  pow10,
   type Quantity,
+  raw,
   type Sz,
   type Usd,
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { BAR_MS } from '../bars/minute-bar.ts'
-import { type InstrumentRow, interest, trade } from '../schema/schema.ts'
-import { perMarket } from '../world/per-world.ts'
+import { BAR_MS } from '../bars/past-bars.ts'
+import { roundOff } from '../formatting/decimal-text.ts'
+import {
+  type InstrumentRow,
+  interest,
+  MONEY_DECIMALS,
+  trade,
+  type UnpackedSection,
+} from '../schema/schema.ts'
+import { perMarket } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { columns } from './columns.ts'
-import { interestValue } from './interest-value.ts'
 import { type CrowdLong, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
-import { StepSeries } from './step-series.ts'
+import { PackedRows, StepSeries } from './step-series.ts'
 import { tradeHoursOf } from './trade-hours.ts'
 
-/** Open interest of the own venue; null before there is any. */
+// Step functions: a value holds until the next.
+
+/** Rows of an instant and a value. */
+export class ValueSteps extends PackedRows {
+  constructor(section: UnpackedSection) {
+    super(section, 2)
+  }
+
+  /** The value at an instant; null before the first. */
+  at(atMs: number): number | null {
+    const row = this.lastUpTo(atMs)
+    return row < 0 ? null : this.value(row)
+  }
+
+  /** Over all times; null without any. */
+  highest(): number | null {
+    let highest: number | null = null
+    for (let row = 0; row < this.count; row++)
+      if (highest === null || this.value(row) > highest) highest = this.value(row)
+    return highest
+  }
+
+  value(row: number): number {
+    return this.get(row, 1)
+  }
+}
+
+/** An empty history that may grow. */
+export const noSteps = () =>
+  new ValueSteps({ key: 0, fact: 0, data: new Float64Array(), first: 0, length: 0 })
+
+/** An empty history that never grows. */
+export const NO_STEPS = noSteps()
+
+/** Value of open interest in micro-dollars: a coin's total exceeds safe integers. */
+export function openInterestValue(
+  { pxDecimals, szDecimals }: InstrumentRow,
+  sz: Sz,
+  px: Px,
+): bigint {
+  const product = BigInt(raw(sz)) * BigInt(raw(px))
+  const surplus = pxDecimals + szDecimals - MONEY_DECIMALS
+  return surplus < 0 ? product * BigInt(pow10(-surplus)) : roundOff(product, surplus)
+}
+
+/** Open interest of the venue; null before there is any. */
 export function openInterestAt(world: World, of: InstrumentRow, atMs: TapeMs): Sz | null {
   return openInterestSizes(world).at(of, atMs)
 }
 
-/** What the crowd is long; null before there is any. */
+/** The crowd's long interest; null before there is any. */
 export function crowdLongAt(world: World, of: InstrumentRow, atMs: TapeMs): Sz | null {
-  return interestSteps(world).crowdAt(of, atMs)?.sz ?? null
+  return openInterestSteps(world).crowdAt(of, atMs)?.sz ?? null
 }
 
-/** Open interest each time it changes. */
+/** Open interest at each change. */
 export const openInterestSizes = perMarket(
   (world) =>
     new StepSeries(
@@ -46,15 +99,15 @@ export const openInterestValues = perMarket(
   (world) =>
     new StepSeries(
       world,
-      stepSource<Usd>(world, (of, { sz, px }) => usd(Number(interestValue(of, sz, px)))),
+      stepSource<Usd>(world, (of, { sz, px }) => usd(Number(openInterestValue(of, sz, px)))),
     ),
 )
 
-/** What all are long from an instant on, and the last price then. */
+/** Total long interest from an instant on, and the last price then. */
 interface Step extends CrowdLong {}
 
 function stepSource<Q extends Quantity>(world: World, value: (of: InstrumentRow, row: Step) => Q) {
-  const steps = interestSteps(world)
+  const steps = openInterestSteps(world)
   const row = (id: number) => world.instruments[id] as InstrumentRow
   return {
     between: {
@@ -68,10 +121,10 @@ function stepSource<Q extends Quantity>(world: World, value: (of: InstrumentRow,
 const HELD = columns({ timeMs: trade.timeMs, sz: trade.interestAfter, px: trade.px })
 const REPORTED = columns({ timeMs: interest.timeMs, sz: interest.crowd })
 
-const interestSteps = perMarket((world) => new InterestSteps(world))
+const openInterestSteps = perMarket((world) => new OpenInterestSteps(world))
 
-/** Joins what the crowd is long with what the traders are. */
-class InterestSteps {
+/** Joins the crowd's long interest with the traders'. */
+class OpenInterestSteps {
   private readonly held
   private readonly reports
   private readonly bars: MinuteBars
@@ -102,7 +155,7 @@ class InterestSteps {
     return { timeMs, sz: add(crowd?.sz ?? ZERO, held?.sz ?? ZERO), px: this.pxAt(of, timeMs) }
   }
 
-  /** What the crowd is long, and since when it is known. */
+  /** The crowd's long interest, and the time of its report. */
   crowdAt(of: InstrumentRow, atMs: TapeMs): { timeMs: TapeMs; sz: Sz } | null {
     const reported = this.reports.before.get(of.id, atMs)
     if (reported) return reported

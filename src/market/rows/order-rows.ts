@@ -1,4 +1,4 @@
-/** Rows of the orders table and the forms they are shown in. */
+/** Rows of the orders table and their forms. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -12,12 +12,11 @@ import type {
   Order,
 } from '../../contract/records/order.ts'
 import { spelledStatus } from '../../contract/responses/order-status.ts'
-import { raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
-import { format } from '../../decimal/scaled.ts'
+import { format, raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import { fill, type InstrumentRow, orders, pxText, szText } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
-import { transactionHash } from '../world/transaction-hash.ts'
+import { perWorld } from '../world/cache.ts'
+import { transactionHash } from '../world/crowd-address.ts'
 import type { World } from '../world/world.ts'
 import { columns, type RowOf } from './columns.ts'
 import { tradersOf } from './traders.ts'
@@ -25,8 +24,8 @@ import { tradersOf } from './traders.ts'
 const o = alias(orders, 'o')
 
 /**
- * An order as it is read everywhere, of a table named `o`; `filledSz` and the end are only true
- * from endMs on.
+ * The columns of an order, of a table named `o`; `filledSz` and the end are valid only from endMs
+ * on.
  */
 export const ORDER_COLUMNS = columns({
   oid: o.oid,
@@ -51,18 +50,18 @@ export const ORDER_COLUMNS = columns({
 })
 export type StoredOrder = RowOf<typeof ORDER_COLUMNS>
 
-/** What is filled of an order by an instant. */
+/** Filled size of an order at an instant. */
 export const filledOf = perWorld(({ db }) => {
   const filled = columns({ sz: sql<Sz>`coalesce(sum(${fill.sz}), 0)` })
   return filled.prepare<[oid: number, atMs: TapeMs]>(db, 'from fill where oid = ? and timeMs <= ?')
 })
 
-/** Whether the order has come to its end by then. */
+/** Whether the order has ended by then. */
 export const hasEnded = ({ endMs }: StoredOrder, atMs: TapeMs) => endMs !== null && endMs <= atMs
 
 /**
- * Simple form (the service's documentation, Perpetual-DEX records). `filledSz` is what is filled by
- * the moment.
+ * Simple form (the service's documentation, Perpetual-DEX records). `filledSz` is the filled size
+ * at the moment.
  */
 export function simpleOrder(
   world: World,
@@ -84,7 +83,7 @@ export function simpleOrder(
   }
 }
 
-/** Open order of the venue. */
+/** An open order in the venue's form. */
 export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const origSz = szText(of, row.origSz, NATIVE_DECIMALS)
@@ -102,12 +101,12 @@ export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrd
   return order
 }
 
-/** What is left of an order in the forms of the venue. */
+/** Remaining size in the venue's forms. */
 export function sizeLeft(of: InstrumentRow, { origSz }: StoredOrder, filledSz: Sz): string {
   return szText(of, subtract(origSz, filledSz), NATIVE_DECIMALS)
 }
 
-/** Open order of the venue with all its terms. */
+/** An open order in the venue's form with all its terms. */
 export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): FrontendOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   return {
@@ -139,7 +138,7 @@ export function nestedOrder(
   }
 }
 
-/** An order at its end, as it is pushed (the service's documentation, Events). */
+/** An order at its end, as pushed (the service's documentation, Events). */
 export function filledOrder(world: World, row: StoredOrder): FilledOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const traders = tradersOf(world)

@@ -3,34 +3,34 @@ import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../clock/instant.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { position, type UnpackedSection } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
+import { perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { columns, type RowOf } from './columns.ts'
-import { packedRows } from './packed-rows.ts'
+import { packedRows } from './step-series.ts'
 
-/** Positions that are opened or closed later are in it too, so ask for the past only. */
+/** Includes positions opened or closed later, so read only the past. */
 export interface PositionColumns {
   count: number
   /** trader.id and instrument.id. */
   traders: Float64Array
   instruments: Float64Array
   openMs: Float64Array
-  /** Rising; Infinity while it is open for ever. */
+  /** Ascending; Infinity for positions that never close. */
   closeMs: Float64Array
   /** 1 or 0. */
   isLong: Float64Array
   leverages: Float64Array
-  /** Realised when it is closed, micro-dollars. */
+  /** PnL realised at its closing, micro-dollars. */
   pnls: Float64Array
 }
 
 /**
- * Each position is in one of these. Of a world that grows, those that closed some time ago stay in
- * the same columns.
+ * Each position is in one of these. In a growing world, positions closed some time ago stay in the
+ * same columns.
  */
 export const positionColumns = (world: World): readonly PositionColumns[] => partsOf(world).all
 
-/** What follows from such columns, made once for each of them. */
+/** Data derived from such columns, computed once for each. */
 export function perPositions<T>(
   make: (columns: PositionColumns, world: World) => T,
 ): (world: World) => readonly T[] {
@@ -48,14 +48,14 @@ const partsOf = perWorld(
   (parts) => parts.grown(),
 )
 
-/** Positions that are closed and still read anew, each time that the world grows: in one slice. */
+/** Closed positions that are still read again when the world grows: in one slice. */
 const RECENT_MAX = 250
-/** Of the columns in which those are that closed before, after what is packed. */
+/** Size of the columns of positions closed earlier, after the packed ones. */
 const PART_MAX = 4_000
 
 class PositionParts {
   all: readonly PositionColumns[]
-  /** Closed ones, up to an instant: they stay as they are. */
+  /** Closed up to an instant: final. */
   private readonly settled: PositionColumns[]
   private settledMs: TapeMs
 

@@ -3,20 +3,19 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../clock/instant.ts'
-import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
-import { rescale } from '../../decimal/scaled.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { add, raw, rescale, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { notionalOf } from '../accounting/position.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema/schema.ts'
-import { Cache } from '../world/cache.ts'
-import { perWorld } from '../world/per-world.ts'
+import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
+import { AccountStateReader, accountSummaryOf } from './account-state.ts'
 import { columns, present } from './columns.ts'
-import { traderHistories } from './trader-histories.ts'
-import { accountOn, type HoldingHistory } from './trader-history.ts'
+import { NO_STEPS } from './open-interest.ts'
+import { accountOn, type HoldingHistory, traderHistories } from './trader-histories.ts'
 import { type Trader, tradersOf } from './traders.ts'
-import { NO_STEPS } from './value-steps.ts'
 
-/** What is held of one token. */
+/** Holding of one token. */
 export interface SpotTotal {
   coin: string
   /** Number of the token; 0 is USDC. */
@@ -24,18 +23,18 @@ export interface SpotTotal {
   /** Of `total` and `hold`. */
   decimals: number
   total: number
-  /** What was paid for it, micro-dollars; 0 for USDC. */
+  /** Cost of it, micro-dollars; 0 for USDC. */
   cost: Usd
   /** A pair that trades it; null for USDC. */
   instrument: InstrumentRow | null
 }
 
 export interface SpotBalance extends SpotTotal {
-  /** What open orders hold of it, never more than there is. */
+  /** Part held by open orders, never more than the total. */
   hold: number
 }
 
-/** By number of the token; USDC comes first, also when there is none. Empty without an account. */
+/** By number of the token; USDC comes first, even at 0. Empty without an account. */
 export function spotBalances(world: World, address: string, atMs: TapeMs): readonly SpotBalance[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
@@ -47,18 +46,47 @@ export function spotBalances(world: World, address: string, atMs: TapeMs): reado
   return balances
 }
 
-/** Balances, and from when until before when they are so. */
+/**
+ * Balances as they are shown: on unified margin the dollars are those of the main dex too, of which
+ * its margin is held.
+ */
+export function shownBalances(
+  world: World,
+  address: string,
+  moment: Moment,
+): readonly SpotBalance[] {
+  const balances = spotBalances(world, address, moment.atMs)
+  const trader = tradersOf(world).find(address)
+  if (!trader || !isUnified(trader, moment)) return balances
+  const main = accountOn(traderHistories(world).of(trader.id), '')
+  const state = new AccountStateReader(world, moment).readTrader(trader.id, '')
+  // Before its first deposit an account is like one that is not known.
+  if (!state || main?.cash.at(moment.atMs) == null) return balances
+  const { all } = accountSummaryOf(state)
+  const [usdc = NO_DOLLARS, ...tokens] = balances
+  const total = usdc.total + raw(all.accountValue)
+  const hold = Math.max(0, Math.min(total, usdc.hold + raw(all.totalMarginUsed)))
+  return [{ ...usdc, total, hold }, ...tokens]
+}
+
+/** Whether perpetuals and spot of a trader share one margin; an answer decides it for all. */
+export function isUnified({ mode }: Pick<Trader, 'mode'>, { answers }: Pick<Moment, 'answers'>) {
+  const answer = answers['account-mode']
+  return (answer === 'by-account' ? mode : answer) === 'unified'
+}
+
+/** Balances, and their span of validity. */
 interface BalanceSpan {
   fromMs: TapeMs
   untilMs: number
   balances: readonly SpotBalance[]
 }
 
-/** Traders whose balances are cached, as they were asked for last. */
+/** Cached traders of balances, most recently used. */
 const CACHE_LIMIT = 20_000
 const balanceCache = perWorld(() => new Cache<number, BalanceSpan>(CACHE_LIMIT))
 
-/** When something may change them: the next movement of money, or order placed or ended. */
+/** Time of the next possible change: a money movement, or an order's placement or end. */
 function nextChangeMs(world: World, trader: number, atMs: TapeMs): number {
   const { placed, ended } = statements(world)
   const cash = accountOn(traderHistories(world).of(trader), 'spot')?.cash ?? NO_STEPS
@@ -74,25 +102,27 @@ function readBalances(world: World, trader: Trader, atMs: TapeMs): SpotBalance[]
   const holds = orderHolds(world, trader.id, atMs)
   return spotTotals(world, trader.id, atMs).map((one) => {
     const held = one.instrument ? heldByOrders(world, one, holds) : raw(holds.usd)
-    return { ...one, hold: Math.min(one.total, held) }
+    return { ...one, hold: Math.max(0, Math.min(one.total, held)) }
   })
 }
 
-/** The same without what orders hold, which takes far less time. */
+/** The same without holds of orders, which is far faster. */
 export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTotal[] {
   const history = traderHistories(world).of(trader)
   const cash = accountOn(history, 'spot')?.cash.at(atMs) ?? null
   if (cash === null) return []
-  const usdc = {
-    coin: 'USDC',
-    token: 0,
-    decimals: MONEY_DECIMALS,
-    cost: ZERO as Usd,
-    instrument: null,
-  }
   const tokens = history.holdings.flatMap((one) => tokenTotal(one, atMs) ?? [])
-  return [{ ...usdc, total: cash }, ...mergeTotals(tokens)]
+  return [{ ...USDC, total: cash }, ...mergeTotals(tokens)]
 }
+
+const USDC = {
+  coin: 'USDC',
+  token: 0,
+  decimals: MONEY_DECIMALS,
+  cost: ZERO as Usd,
+  instrument: null,
+}
+const NO_DOLLARS: SpotBalance = { ...USDC, total: 0, hold: 0 }
 
 interface OrderHolds {
   usd: Usd
@@ -100,7 +130,7 @@ interface OrderHolds {
   sizes: Map<number, Sz>
 }
 
-/** What resting orders would take when filled at their limits. */
+/** Amounts that resting orders would take when filled at their limits. */
 function orderHolds(world: World, trader: number, atMs: TapeMs): OrderHolds {
   const holds: OrderHolds = { usd: ZERO, sizes: new Map() }
   const { open } = statements(world)
@@ -138,7 +168,7 @@ function tokenTotal(history: HoldingHistory, atMs: TapeMs): SpotTotal | null {
   }
 }
 
-/** Balances of pairs with the same base token are one. */
+/** Merges balances of pairs with the same base token. */
 function mergeTotals(totals: readonly SpotTotal[]): SpotTotal[] {
   const byToken = new Map<number, SpotTotal>()
   for (const one of totals) {

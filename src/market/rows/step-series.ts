@@ -1,17 +1,21 @@
 /**
- * Values that hold until the next one comes (open interest, funding rates), an hour of an
- * instrument at a time in memory, and candles over them.
+ * Step functions over time (open interest, funding rates), an hour of an instrument at a time in
+ * memory, and candles of them.
  */
 
-import { HOUR_MS } from '../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { HOUR_MS, later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
-import type { InstrumentRow } from '../schema/schema.ts'
-import { lastUpTo } from '../world/binary-search.ts'
-import { SpanCache } from '../world/span-cache.ts'
+import {
+  type InstrumentRow,
+  type PackedName,
+  packed,
+  type UnpackedSection,
+  unpackSections,
+} from '../schema/schema.ts'
+import { perWorld, SpanCache } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import type { Reader } from './columns.ts'
+import { columns, type Reader } from './columns.ts'
 
 /** Open, high, low and close of a bucket; open is the value when the bucket began. */
 export interface Ohlc<Q extends Quantity> {
@@ -21,7 +25,7 @@ export interface Ohlc<Q extends Quantity> {
   close: Q
 }
 
-/** What a value that came at an instant is counted as; rising with the value within an hour. */
+/** Converts a value at its instant; monotone in the value within an hour. */
 export type ValueMapping<Q extends Quantity> = (value: Q, timeMs: TapeMs) => Q
 
 interface StepSource<Q extends Quantity, Row extends Timed> {
@@ -39,7 +43,7 @@ interface Timed {
 interface StepHour<Q extends Quantity> {
   timesMs: Float64Array
   values: Q[]
-  /** null while there is nothing in it. */
+  /** null while empty. */
   sums: Ohlc<Q> | null
 }
 
@@ -64,7 +68,7 @@ export class StepSeries<Q extends Quantity, Row extends Timed> {
     return row && mapping(this.source.value(of, row), row.timeMs)
   }
 
-  /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
+  /** One candle for each `[edges[i], edges[i + 1])`; null before the first value. */
   *candles(
     of: InstrumentRow,
     edgesMs: readonly TapeMs[],
@@ -127,7 +131,7 @@ function stepHour<Q extends Quantity, Row extends Timed>(
   return { timesMs, values, sums: fold.candle }
 }
 
-/** Adds what of the hour lies in [fromMs, toMs). */
+/** Adds the hour's part in [fromMs, toMs). */
 function foldPart<Q extends Quantity>(
   fold: OhlcFold<Q>,
   { timesMs, values, sums }: StepHour<Q>,
@@ -147,7 +151,7 @@ function foldPart<Q extends Quantity>(
     fold.add(mapping(values[at] as Q, timesMs[at] as TapeMs))
 }
 
-/** A candle in the making, beginning with the value before it. */
+/** A candle in progress, beginning with the value before it. */
 class OhlcFold<Q extends Quantity> {
   candle: Ohlc<Q> | null
 
@@ -161,5 +165,114 @@ class OhlcFold<Q extends Quantity> {
     if (value > candle.high) candle.high = value
     if (value < candle.low) candle.low = value
     candle.close = value
+  }
+}
+
+/** Index of the last value <= limit in an ascending list; -1 for none. */
+export function lastUpTo(rising: ArrayLike<number>, limit: number): number {
+  let low = 0
+  let high = rising.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] as number) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Packed data of a world (src/market/schema/packed-sections.ts). */
+export const packedRows = perWorld(({ db }) => {
+  const one = columns({ blob: packed.columns }).prepare<[name: PackedName, key: number]>(
+    db,
+    'from packed where name = ? and key = ?',
+  )
+  return {
+    /** None for a trader without activity. */
+    sections(name: PackedName, key: number): UnpackedSection[] {
+      const row = one.get(name, key)
+      return row ? unpackSections(row.blob) : []
+    },
+  }
+})
+
+/** Spare capacity in rows. */
+const SPARE_ROWS = 16
+
+/** Rows of a section, in order of their first value, which is an instant. */
+export class PackedRows {
+  count: number
+  /** Offset of its values: from `first` on, `width` of them per row. */
+  data: Float64Array
+  first: number
+
+  constructor(
+    { data, first, length }: UnpackedSection,
+    readonly width: number,
+  ) {
+    this.data = data
+    this.first = first
+    this.count = length / width
+  }
+
+  /** Adds a row that is not earlier than any other. */
+  append(...row: number[]): void {
+    const { first, count, width, data } = this
+    // Packed data lies among other sections, which must not change.
+    if (first > 0 || (count + 1) * width > data.length) this.move()
+    this.data.set(row, count * width)
+    this.count++
+  }
+
+  /** Removes the rows after an instant. */
+  cut(untilMs: number): this {
+    this.count = this.lastUpTo(untilMs) + 1
+    return this
+  }
+
+  private move(): void {
+    const { data, first, count, width } = this
+    this.data = new Float64Array(Math.ceil(1.25 * (count + SPARE_ROWS)) * width)
+    this.data.set(data.subarray(first, first + count * width))
+    this.first = 0
+  }
+
+  /** Last row up to an instant; -1 for none. */
+  lastUpTo(atMs: number): number {
+    const { data, first, width } = this
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((data[first + middle * width] as number) <= atMs) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  /**
+   * The same for equidistant instants, into `rows`. Written without calls, because whole searches
+   * run before it is compiled.
+   */
+  lastUpToEach(firstMs: number, stepMs: number, rows: Int32Array): void {
+    const { data, width, first } = this
+    const end = first + this.count * width
+    let row = this.lastUpTo(firstMs)
+    let next = first + (row + 1) * width
+    for (let at = 0, atMs = firstMs; at < rows.length; at++, atMs += stepMs) {
+      while (next < end && (data[next] as number) <= atMs) {
+        next += width
+        row++
+      }
+      rows[at] = row
+    }
+  }
+
+  /** Infinity after the last row. */
+  timeMs(row: number): number {
+    return row < this.count ? this.get(row, 0) : Number.POSITIVE_INFINITY
+  }
+
+  protected get(row: number, place: number): number {
+    return this.data[this.first + row * this.width + place] as number
   }
 }

@@ -1,22 +1,21 @@
 /**
- * What was traded, an hour of an instrument at a time in memory, so that any span is added up from
- * few parts: minute bars and traders' trades before the tape, trades on it.
+ * Trades, an hour of an instrument at a time in memory, so that any span is summed from few parts:
+ * minute bars and traders' trades before the tape, trades during it.
  */
-import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+
+import { HOUR_MS, later, MINUTE_MS, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { type Px, px, raw, sz, usd } from '../../decimal/quantity.ts'
 import { type InstrumentRow, trade } from '../schema/schema.ts'
-import { lastUpTo } from '../world/binary-search.ts'
-import { perMarket } from '../world/per-world.ts'
-import { SpanCache } from '../world/span-cache.ts'
+import { perMarket, SpanCache } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { LastTrades } from './last-trades.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
+import { lastUpTo } from './step-series.ts'
 import { TradeTally } from './trade-tally.ts'
 
-// Trades of an instrument as columns, rising by time.
+// Trades of an instrument as columns, ascending by time.
 
 /** Price units, size units, micro-dollars. */
 interface TradeColumns {
@@ -38,7 +37,7 @@ const ROWS = columns({
 type Row = RowOf<typeof ROWS>
 type Span = [instrument: number, fromMs: TapeMs, toMs: TapeMs]
 
-/** Reads the trades with fromMs <= time < toMs; a span of them at a time, which may be joined. */
+/** Reads the trades with fromMs <= time < toMs in joinable pieces. */
 function tradeRowReader({ db }: World): Reader<Row, Span> {
   return ROWS.prepare(
     db,
@@ -54,7 +53,7 @@ const tradeColumns = (rows: readonly Row[]): TradeColumns => ({
   buys: Uint8Array.from(rows, ({ side }) => (side === 'B' ? 1 : 0)),
 })
 
-/** Trades up to a place, and those that come right after. */
+/** Joins trades up to an index with those right after. */
 function joinedTrades(one: TradeColumns, end: number, other: TradeColumns): TradeColumns {
   const joined = <T extends Float64Array | Uint8Array>(of: (trades: TradeColumns) => T): T => {
     const all = new (of(one).constructor as new (length: number) => T)(end + of(other).length)
@@ -71,7 +70,7 @@ function joinedTrades(one: TradeColumns, end: number, other: TradeColumns): Trad
   }
 }
 
-/** How many trades came before an instant. */
+/** Number of trades before an instant. */
 const countBefore = ({ timesMs }: TradeColumns, beforeMs: number): number =>
   lastUpTo(timesMs, beforeMs - 1) + 1
 
@@ -82,7 +81,7 @@ function lastTrade(trades: TradeColumns, beforeMs: number): LastTrade | null {
   return { timeMs: tapeMs(trades.timesMs[at] as number), px: px(trades.prices[at] as number) }
 }
 
-/** Adds trades from one place to another; those `within` bars only stretch a tally's prices. */
+/** Adds a range of trades; those `within` bars only extend a tally's prices. */
 function addTrades(
   tally: TradeTally,
   { prices, sizes, notionals, buys }: TradeColumns,
@@ -99,19 +98,19 @@ function addTrades(
   }
 }
 
-// Adds up what was traded in an hour of an instrument: minute bars, and trades.
+// Sums an hour of an instrument's trades: minute bars, and single trades.
 
-/** Hours with fewer trades are added up trade by trade. */
+/** Hours with fewer trades are summed trade by trade. */
 const PLAIN_SUM_MAX = 256
 
-/** What was traded in an hour. */
+/** Trades of an hour. */
 interface TradeHour {
   total: TradeTally
-  /** Sums of its sixty minutes; null where there are few trades. */
+  /** Sums of its sixty minutes; null with few trades. */
   minutes: TradeTally[] | null
 }
 
-/** The trades of an hour lie between two places. */
+/** Index range of an hour's trades. */
 interface HourTrades {
   trades: TradeColumns
   from: number
@@ -125,7 +124,7 @@ class HourSums {
     this.bars = minuteBarsOf(world)
   }
 
-  /** The sums of an hour out of its trades. */
+  /** Sums of an hour from its trades. */
   hour(instrument: InstrumentRow, startMs: TapeMs, within: HourTrades): TradeHour {
     const total = new TradeTally()
     if (within.to - within.from < PLAIN_SUM_MAX) {
@@ -141,7 +140,7 @@ class HourSums {
     return { total, minutes }
   }
 
-  /** Adds what was traded in a span of an hour: bars and trades, one by one. */
+  /** Adds the trades of a span of an hour: bars and trades, one by one. */
   add(
     tally: TradeTally,
     instrument: InstrumentRow,
@@ -152,7 +151,7 @@ class HourSums {
     const { barsEndMs } = this.world.meta
     const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
     if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
-    // Without trades, as mostly before the tape, nothing has to lie within the bars.
+    // Without trades, as mostly before the tape, no prices need to be extended.
     if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
     const span = new TradeTally()
     this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
@@ -165,7 +164,7 @@ class HourSums {
 
 // Reads spans of an instrument's trades into columns, in pieces.
 
-/** The trades of a span in which the world ended, as far as they were known. */
+/** Known trades of the span in which the world ended. */
 interface OpenSpan {
   fromMs: TapeMs
   trades: TradeColumns
@@ -174,7 +173,7 @@ interface OpenSpan {
 
 class TradeReading {
   private readonly rows
-  /** By instrument: the end of a market that grows is read again and again. */
+  /** By instrument: the end of a growing market is read repeatedly. */
   private readonly open = new Map<number, OpenSpan>()
 
   constructor(private readonly world: World) {
@@ -186,7 +185,7 @@ class TradeReading {
     const knownMs = this.world.endMs
     const open = this.open.get(instrument)
     const known = open?.fromMs === fromMs ? open : null
-    // Of what was read before, only what has come since is read.
+    // Only new rows are read.
     const newMs = known ? later(known.knownMs, 1) : fromMs
     const rows = []
     for (let atMs = newMs; atMs < toMs; ) {
@@ -207,19 +206,19 @@ class TradeReading {
 
 /** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24
-/** On the tape an hour may have many: it is read in so many pieces. */
+/** During the tape an hour may have many: it is read in so many pieces. */
 const PIECES = 6
 /**
  * Trades kept in memory, 33 bytes each: only the first and last minute of a span need them. As many
- * as a tape has, so that a busy one is not read again and again, within these bounds.
+ * as the tape's, so that a busy one is not read repeatedly, within these bounds.
  */
 const TRADES_KEPT = { least: 400_000, most: 2_000_000 }
-/** Bytes of hours that are kept as sums, and what one takes without its minutes and with them. */
+/** Bytes of cached sums, and the size of an hour's without minutes and with them. */
 const SUMS_LIMIT = 24 << 20
 const SUM_BYTES = 400
 const MINUTES_BYTES = 18_000
 
-/** What becomes of the rows of an hour. */
+/** Result of reading an hour's rows. */
 interface ReadHour {
   hour: TradeHour
   within: HourTrades
@@ -260,14 +259,14 @@ export class TradeHours {
     return tally
   }
 
-  /** Brings a span into memory, a day or a part of an hour a slice, for who then adds it up. */
+  /** Loads a span into memory for a later tally, a day or a part of an hour a slice. */
   *read(instrument: number, fromMs: TapeMs, toMs: TapeMs): Slices<void> {
     for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
       if (!this.isKnown(instrument, startMs, fromMs, toMs))
         yield* this.readHour(instrument, startMs)
   }
 
-  /** The newest trade with time < beforeMs; before the tape it has the price of the bars. */
+  /** The newest trade with time < beforeMs; before the tape it has the bars' price. */
   lastBefore(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const row = this.lastRow(instrument, beforeMs)
     if (row !== null && row.timeMs >= this.world.meta.barsEndMs) return row
@@ -297,7 +296,7 @@ export class TradeHours {
     return this.world.instruments[instrument] as InstrumentRow
   }
 
-  /** Whether there is in memory what a span takes of an hour: its sums, and trades for a part. */
+  /** Whether the data of an hour's part is in memory: its sums, and trades for a partial hour. */
   private isKnown(instrument: number, startMs: TapeMs, fromMs: TapeMs, toMs: TapeMs): boolean {
     const key = keyOf(instrument, startMs)
     const isWhole = fromMs <= startMs && startMs + HOUR_MS <= toMs
@@ -314,7 +313,7 @@ export class TradeHours {
     return known ?? runToEnd(this.readHour(instrument, startMs)).within
   }
 
-  /** With it, before the tape, the day around it. */
+  /** Before the tape it reads the whole day. */
   private *readHour(instrument: number, startMs: TapeMs): Slices<ReadHour> {
     const isPast = later(startMs, HOUR_MS) <= this.world.startMs
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
@@ -323,7 +322,7 @@ export class TradeHours {
     const knownMs = this.world.endMs
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
     const trades = yield* this.reading.read(instrument, firstMs, endMs, pieceMs)
-    let asked: ReadHour | null = null
+    let requested: ReadHour | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
       const untilMs = hourMs + HOUR_MS
       const [from, to] = [countBefore(trades, hourMs), countBefore(trades, untilMs)]
@@ -332,12 +331,12 @@ export class TradeHours {
       const key = keyOf(instrument, hourMs)
       this.hours.put(key, untilMs, hour, knownMs)
       this.trades.put(key, untilMs, within, knownMs)
-      if (hourMs === startMs) asked = { hour, within }
+      if (hourMs === startMs) requested = { hour, within }
     }
-    return asked as ReadHour
+    return requested as ReadHour
   }
 
-  /** Adds what of an hour lies in [fromMs, toMs). */
+  /** Adds the hour's part in [fromMs, toMs). */
   private addPart(
     tally: TradeTally,
     instrument: number,

@@ -1,4 +1,4 @@
-/** Last prices, and rows of the trade table as the public stream has them. */
+/** Last prices, and rows of the trade table in the public stream's form. */
 
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../clock/instant.ts'
@@ -6,8 +6,8 @@ import type { Trade } from '../../contract/records/fill.ts'
 import type { Px } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import { type InstrumentRow, pxText, szText, trade } from '../schema/schema.ts'
-import { perWorld } from '../world/per-world.ts'
-import { hashText } from '../world/transaction-hash.ts'
+import { perWorld } from '../world/cache.ts'
+import { hashText } from '../world/crowd-address.ts'
 import type { World } from '../world/world.ts'
 import { columns, type RowOf } from './columns.ts'
 import { tradeHoursOf } from './trade-hours.ts'
@@ -18,14 +18,14 @@ export function lastPx(world: World, instrument: InstrumentRow, atMs: TapeMs): P
   return tradeHoursOf(world).pxBefore(instrument.id, later(atMs, 1))
 }
 
-/** What is written of a trade. */
+/** Columns of a written trade. */
 export const TRADES = columns({
   instrument: trade.instrument,
   timeMs: trade.timeMs,
   side: trade.side,
   px: trade.px,
   sz: trade.sz,
-  /** Or the number of the order that it follows from. */
+  /** Or the number of the order that it derives from. */
   hash: sql<
     string | number
   >`coalesce(${trade.hash}, iif(${trade.side} = 'B', ${trade.buyerOid}, ${trade.sellerOid}))`,
@@ -37,7 +37,7 @@ export const TRADES = columns({
 })
 export type PublicTrade = RowOf<typeof TRADES>
 
-/** Writes rows of the trade table as the public stream has them. */
+/** Writes rows of the trade table in the public stream's form. */
 export const tradeRecords = perWorld((world) => {
   const traders = tradersOf(world)
   return {

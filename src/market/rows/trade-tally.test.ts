@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { later, shownMs } from '../../clock/instant.ts'
 import { type Px, px, raw, type Sz, sz, type Usd, usd } from '../../decimal/quantity.ts'
 import { bigintText, roundOff } from '../formatting/decimal-text.ts'
-import { bucketOf } from '../shown-time/time-bucket.ts'
+import { bucketOf } from '../shown-time/time-grid.ts'
 import { TradeTally } from './trade-tally.ts'
 
 const trades = fc.array(

@@ -1,13 +1,14 @@
 /**
- * What candles are made of: prices, counts and sums over trades, exact however many there are.
+ * Content of candles: prices, counts and sums over trades, exact for any number.
  *
  * Prices in price units, volumes in size units, amounts in micro-dollars.
  */
+
 import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { bigintText } from '../formatting/decimal-text.ts'
 import { MONEY_DECIMALS } from '../schema/schema.ts'
 
-/** What trades add up to that are not known one by one. */
+/** Sums of trades that are not known singly. */
 export interface TradeSums {
   open: Px
   high: Px
@@ -34,13 +35,13 @@ export class TradeTally {
   private readonly all = new BigSum()
   private readonly bought = new BigSum()
 
-  /** The next trade. */
+  /** Adds the next trade. */
   add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
     this.extend(px, px, px, px)
     this.count(sz, notional, isBuy)
   }
 
-  /** The next minute bars. */
+  /** Adds the next minute bars. */
   addBars(bars: TradeSums): void {
     this.extend(bars.open, bars.high, bars.low, bars.close)
     this.n += bars.trades
@@ -51,7 +52,7 @@ export class TradeTally {
     this.bought.add(raw(bars.buyNotional))
   }
 
-  /** A trade among those that bars have added up: it neither opens nor closes. */
+  /** Adds a trade that bars include already: it neither opens nor closes. */
   addWithin(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
     if (this.isEmpty) return this.add(px, sz, notional, isBuy)
     this.extend(this.open, px, px, this.close)
@@ -68,7 +69,7 @@ export class TradeTally {
     this.bought.add(raw(notional))
   }
 
-  /** The trades that come right after. */
+  /** Appends the trades right after. */
   append(next: TradeTally): void {
     if (next.isEmpty) return
     this.extend(next.open, next.high, next.low, next.close)
@@ -85,12 +86,12 @@ export class TradeTally {
     return this.all.value
   }
 
-  /** Quote volume that takers bought, micro-dollars. */
+  /** Quote volume of taker buys, micro-dollars. */
   get buyAmount(): bigint {
     return this.bought.value
   }
 
-  /** Whether there is nothing in it; a price is never zero. */
+  /** Whether it is empty; a price is never zero. */
   get isEmpty(): boolean {
     return this.open === ZERO
   }
@@ -115,7 +116,7 @@ export class TradeTally {
   }
 }
 
-/** A sum that may outgrow safe integers: a month of a busy coin in micro-dollars does. */
+/** A sum that may exceed safe integers: a month of a busy coin in micro-dollars does. */
 class BigSum {
   private low = 0
   private high = 0
@@ -138,3 +139,5 @@ class BigSum {
 }
 
 const CARRY = 2 ** 52
+
+// Last prices, and rows of the trade table in the public stream's form.

@@ -1,6 +1,15 @@
-/** The histories of traders, by trader.id: what is packed, and what came after that. */
+/** Histories of traders, by trader.id: packed data, and later rows. */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
-import type { InstrumentRow } from '../schema/schema.ts'
+import {
+  type FundingIndex,
+  fundingIndex,
+  type Sz,
+  sz,
+  type Usd,
+  usd,
+} from '../../decimal/quantity.ts'
+import { SAVINGS } from '../accounting/savings.ts'
+import type { InstrumentRow, UnpackedSection } from '../schema/schema.ts'
 import {
   addEntry,
   addFill,
@@ -11,18 +20,145 @@ import {
   isEarlier,
   type TraderRows,
 } from '../schema/trader-rows.ts'
-import { Cache } from '../world/cache.ts'
-import { perWorld } from '../world/per-world.ts'
+import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
-import {
-  type AccountHistory,
-  HoldingHistory,
-  packedHistory,
-  type TraderHistory,
-  weightOf,
-} from './trader-history.ts'
+import { noSteps, ValueSteps } from './open-interest.ts'
+import { PackedRows, packedRows } from './step-series.ts'
 import { tradersOf } from './traders.ts'
-import { noSteps } from './value-steps.ts'
+
+/**
+ * All changes of a trader's equity, in memory: cash of each account, net deposits, and holdings of
+ * each instrument. Future rows are included, so read only the past.
+ */
+interface AccountHistory {
+  /** account.id */
+  id: number
+  /** `''`, the name of a builder dex, `'spot'`, or one of `SAVINGS`. */
+  dex: string
+  /** Micro-dollars; units of what is saved on an account of `SAVINGS`. */
+  cash: ValueSteps
+  /** Net deposits, tokens at their value then; micro-dollars. */
+  deposits: ValueSteps
+}
+
+interface TraderHistory {
+  /** Time of the first row; null when there is none. */
+  firstMs: TapeMs | null
+  accounts: AccountHistory[]
+  /** In the order of the instruments. */
+  holdings: HoldingHistory[]
+}
+
+/** Columns of a holding's row, after its time: size, and funding paid up to an index. */
+export const HELD = 1
+export const PAID = 3
+export const PAID_INDEX = 5
+
+/** One row after each fill of an instrument, or ledger entry that moved it. */
+export class HoldingHistory extends PackedRows {
+  readonly leverage: number
+  readonly isolated: boolean
+  /** Sums for the most recently used delay of funding charges. */
+  late: LateSums | null = null
+
+  constructor(
+    readonly instrument: InstrumentRow,
+    section: UnpackedSection,
+  ) {
+    super(section, 6)
+    this.leverage = Math.abs(section.fact)
+    this.isolated = section.fact < 0
+  }
+
+  /** Signed; nothing before the first row. */
+  sz(row: number): Sz {
+    return sz(row < 0 ? 0 : this.get(row, HELD))
+  }
+
+  /** Signed cost of what is held. */
+  cost(row: number): Usd {
+    return usd(this.get(row, 2))
+  }
+
+  /** Funding paid up to `fundingIndex`, and its part when the position was opened. */
+  funding(row: number): Usd {
+    return usd(this.get(row, PAID))
+  }
+
+  fundingAtOpen(row: number): Usd {
+    return usd(this.get(row, 4))
+  }
+
+  fundingIndex(row: number): FundingIndex {
+    return fundingIndex(this.get(row, PAID_INDEX))
+  }
+}
+
+/** Additions of later charges to the funding of each row of a holding, micro-dollars. */
+export interface LateSums {
+  delayMs: number
+  /**
+   * Three per row: of all time; since the position was opened; and the late charge of the hour
+   * before it on the holding after it, 0 if not late.
+   */
+  values: Float64Array
+}
+
+/** Packed data of a trader. */
+function packedHistory(world: World, trader: number): TraderHistory {
+  const { sections } = packedRows(world)
+  const untilMs = world.packedEndMs
+  const deposits = new Map(
+    sections('deposits', trader).map((one) => [one.key, new ValueSteps(one).cut(untilMs)]),
+  )
+  const accounts = sections('cash', trader)
+    .map((one) => ({
+      id: one.key,
+      dex: tradersOf(world).dexOf(one.key),
+      cash: new ValueSteps(one).cut(untilMs),
+      deposits: deposits.get(one.key) ?? noSteps(),
+    }))
+    .filter(({ cash }) => cash.count > 0)
+  const holdings = sections('holdings', trader)
+    .map((one) => new HoldingHistory(world.instruments[one.key] as InstrumentRow, one).cut(untilMs))
+    .filter(({ count }) => count > 0)
+  const firstMs = Math.min(...accounts.map(({ cash }) => cash.timeMs(0)))
+  return {
+    firstMs: firstMs === Number.POSITIVE_INFINITY ? null : tapeMs(firstMs),
+    accounts,
+    holdings,
+  }
+}
+
+/** Includes derived data. */
+function weightOf({ accounts, holdings }: TraderHistory): number {
+  let weight = 100
+  for (const { cash } of accounts) weight += 2 * cash.count
+  for (const { count } of holdings) weight += 9 * count
+  return weight
+}
+
+/** The account of a trader on a dex; undefined without one. */
+export const accountOn = ({ accounts }: TraderHistory, dex: string) =>
+  accounts.find((account) => account.dex === dex)
+
+/** A trader's holding history of an instrument; undefined for none. */
+export const holdingOf = ({ holdings }: TraderHistory, of: InstrumentRow) =>
+  holdings.find(({ instrument }) => instrument === of)
+
+/** Whether an account holds no perpetuals: spot, what is staked, shares of a vault. */
+export const isBesidePerps = (dex: string) => dex === 'spot' || SAVINGS.includes(dex)
+
+/** Sums over the perpetual accounts of a trader, and over all others. */
+export function depositsAt({ accounts }: TraderHistory, atMs: TapeMs) {
+  let [perp, spot] = [0, 0]
+  for (const { dex, deposits } of accounts) {
+    const money = deposits.at(atMs) ?? 0
+    if (isBesidePerps(dex)) spot += money
+    else perp += money
+  }
+  return { perp: usd(perp), spot: usd(spot) }
+}
 
 /** Values that are cached, 8 bytes each. */
 const CACHE_LIMIT = 4_000_000
@@ -34,7 +170,7 @@ export const traderHistories = perWorld(
 
 class TraderHistories {
   private readonly cached = new Cache<number, TraderHistory>(CACHE_LIMIT, weightOf)
-  /** Rows up to here are in what is cached. */
+  /** The cache includes rows up to here. */
   private endMs: TapeMs
 
   constructor(private readonly world: World) {
@@ -45,7 +181,7 @@ class TraderHistories {
     return this.cached.get(trader, () => this.read(trader))
   }
 
-  /** Adds what the world has grown by. */
+  /** Adds the world's growth. */
   grown(): this {
     const [afterMs, world] = [this.endMs, this.world]
     this.endMs = world.endMs
@@ -93,7 +229,7 @@ const statements = perWorld(({ db }) => {
 
 type Change = { kind: 'fill'; values: FillValues } | { kind: 'entry'; values: EntryValues }
 
-/** Both in the order in which they came. */
+/** Merges both in their order. */
 function merged(fills: readonly FillValues[], entries: readonly EntryValues[]): Change[] {
   const all: Change[] = []
   let at = 0

@@ -1,13 +1,34 @@
 /** Traders by address and by id, and their accounts. Small tables, kept in memory. */
 import { sql } from 'drizzle-orm'
+import type { LedgerUpdate } from '../../contract/records/account-state.ts'
 import type { FeeRate } from '../../decimal/quantity.ts'
-import { account, builder, CROWD, trader } from '../schema/schema.ts'
+import { account, builder, CROWD, ledger, trader } from '../schema/schema.ts'
+import { perWorld } from '../world/cache.ts'
 import { crowdAddress } from '../world/crowd-address.ts'
-import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { columns, type RowOf } from './columns.ts'
 
-const TRADERS = columns({ id: trader.id, address: trader.address, role: trader.role })
+// Rows of the ledger table.
+
+/** Columns of a written ledger entry. */
+export const LEDGER_ENTRIES = columns({
+  timeMs: ledger.timeMs,
+  hash: ledger.hash,
+  delta: ledger.delta,
+})
+
+/** A ledger row in the venue's form. */
+export function ledgerUpdate({ timeMs, hash, delta }: RowOf<typeof LEDGER_ENTRIES>): LedgerUpdate {
+  return { time: timeMs, hash, delta: JSON.parse(delta) }
+}
+
+const TRADERS = columns({
+  id: trader.id,
+  address: trader.address,
+  role: trader.role,
+  mode: trader.mode,
+  master: trader.master,
+})
 
 /** The address is in lower case. */
 export type Trader = RowOf<typeof TRADERS>
@@ -15,19 +36,19 @@ export type Trader = RowOf<typeof TRADERS>
 /** Traders of a world. */
 export interface Traders {
   list: readonly Trader[]
-  /** Any spelling of the address; undefined for one that never appears. */
+  /** Any spelling of the address; undefined for an unknown one. */
   find(address: string): Trader | undefined
   /** Address of a trader's id. */
   address(id: number): string
-  /** The same; of the crowd, whose addresses follow from the numbers of its orders. */
+  /** The same; for the crowd, whose addresses derive from order numbers. */
   addressOf(id: number, oid: number): string
-  /** The account of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined when there is none. */
+  /** The account of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined for none. */
   accountOf(trader: number, dex: string): number | undefined
   /** The dex of an account's id. */
   dexOf(account: number): string
   /** Address and fee rate (10^-6) of a builder's id. */
   builder(id: number): { address: string; rate: FeeRate } | undefined
-  /** Whether the world has no other traders and accounts. */
+  /** Whether the list of traders and accounts is up to date. */
   isComplete(): boolean
 }
 
@@ -58,7 +79,7 @@ function readTraders(world: World): Traders {
   }
 }
 
-/** Numbers rise: whoever came later has a greater one. To count them takes a look at each. */
+/** Ids ascend, so the greatest one shows growth: cheaper than a count. */
 const newestIds = perWorld(({ db }) =>
   columns({
     trader: sql<number | null>`(select max(id) from trader)`,

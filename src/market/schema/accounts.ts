@@ -1,8 +1,7 @@
 /** Tables of traders, their accounts, fills and positions. Units: see `schema.ts` here. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { PERSONA_NAMES } from './personas.ts'
-import { ROLES } from './roles.ts'
+import { ACCOUNT_MODES, PERSONA_NAMES, ROLES } from './trader-rows.ts'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
 
 export const trader = sqliteTable('trader', {
@@ -12,24 +11,28 @@ export const trader = sqliteTable('trader', {
   role: text({ enum: ROLES }).notNull(),
   /** First moment they can appear. */
   joinMs: time().notNull(),
-  /** Fee rates, 10^-6 of the notional (450 = 0.045 %); a maker rate below 0 is a rebate. */
-  takerRate: feeRate().notNull(),
-  makerRate: feeRate().notNull(),
   /** builder.id through which they trade. */
   builder: integer(),
-  /** Set for the few that every world has (src/market/schema/personas.ts). */
+  /** Whether perpetuals and spot share one margin. */
+  mode: text({ enum: ACCOUNT_MODES }).notNull(),
+  /** trader.id of whom it is a sub-account. */
+  master: integer(),
+  /** Set for the few that every world has (src/market/schema/trader-rows.ts). */
   persona: text({ enum: PERSONA_NAMES }),
 })
 
-/** Front ends that take a fee on the fills they bring in. */
+/** Builders, who take a fee on fills of their users. */
 export const builder = sqliteTable('builder', {
   id: integer().primaryKey(),
   address: text().notNull().unique(),
-  /** 10^-6 of the notional. */
+  /** 10^-8 of the notional. */
   rate: feeRate().notNull(),
 })
 
-/** One sub-account of a trader: main dex (''), a builder dex ('xyz') or spot ('spot'). */
+/**
+ * One sub-account of a trader: main dex (''), a builder dex ('xyz'), spot ('spot'), or what is
+ * staked or in a vault (src/market/accounting/savings.ts).
+ */
 export const account = sqliteTable(
   'account',
   {
@@ -66,7 +69,7 @@ export const fill = sqliteTable(
     startPosition: size().notNull(),
     positionAfter: size().notNull(),
     /**
-     * Signed cost of what is held after, micro-dollars: entry price = costAfter / positionAfter.
+     * Signed cost of the position after, micro-dollars: entry price = costAfter / positionAfter.
      */
     costAfter: money().notNull(),
     closedPnl: money().notNull(),
@@ -83,11 +86,11 @@ export const fill = sqliteTable(
     realisedAfter: money().notNull(),
     /** Funding paid so far on this instrument by this trader, up to `fundingIndex`. */
     fundingAfter: money().notNull(),
-    /** Funding paid so far when the position that is held after was opened. */
+    /** Funding paid when the present position was opened. */
     fundingAtOpen: money().notNull(),
     /** funding.fundingIndex up to which funding is settled in `fundingAfter`. */
     fundingIndex: fundingIndex().notNull(),
-    /** Leverage set on the instrument, and whether the position is on isolated margin. */
+    /** Leverage on the instrument, and whether the position is on isolated margin. */
     leverage: integer().notNull(),
     isolated: integer({ mode: 'boolean' }).notNull(),
     /** twap.id when it is a slice. */
@@ -128,12 +131,12 @@ export const position = sqliteTable(
     closeMs: time(),
     openFill: integer().notNull(),
     closeFill: integer(),
-    /** Largest size it had. */
+    /** Largest size. */
     maxSz: size().notNull(),
-    /** Size and notional of all fills that made it larger: entry = openNotional / openSz. */
+    /** Size and notional of all increases: entry = openNotional / openSz. */
     openSz: size().notNull(),
     openNotional: money().notNull(),
-    /** The same of all fills that made it smaller; both are final values, true from closeMs on. */
+    /** The same of all decreases; both are final values, valid from closeMs on. */
     closeSz: size().notNull(),
     closeNotional: money().notNull(),
     closedPnl: money().notNull(),
@@ -150,8 +153,8 @@ export const position = sqliteTable(
 )
 
 /**
- * Money and tokens that come and go other than by trade, fee or funding.
- * `delta` is the venue's JSON of the movement.
+ * Movements of money and tokens other than by trade, fee or funding. `delta` is the venue's JSON of
+ * the movement.
  */
 export const ledger = sqliteTable(
   'ledger',

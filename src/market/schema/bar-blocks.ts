@@ -1,14 +1,13 @@
-/** Minute bars of one instrument as one blob: a few bytes each. */
-import { type BarColumns, emptyBars } from '../bars/bar-columns.ts'
-import { NumberReader, NumberWriter } from './number-stream.ts'
+/** Packs minute bars of one instrument into one blob: a few bytes each. */
+import { type BarColumns, emptyBars } from '../bars/past-bars.ts'
 
-/** Bars in a row; prices in price units, sizes in size units. */
+/** Consecutive bars; prices in price units, sizes in size units. */
 export interface BarBlock extends BarColumns {
-  /** What the crowd is long at the end of the minute; 0 for spot. */
+  /** The crowd's long interest at the end of the minute; 0 for spot. */
   interest: Float64Array
 }
 
-/** A bar opens where the one before closed, unless it says otherwise; sizes are whole lots. */
+/** Packs bars: by default a bar opens at the last close; sizes are whole lots. */
 export function packBars(block: BarBlock, from: number, to: number, lot: number): Uint8Array {
   const bytes = new NumberWriter()
   for (const fact of [to - from, lot, block.open[from] as number]) bytes.add(fact)
@@ -23,9 +22,9 @@ export function packBars(block: BarBlock, from: number, to: number, lot: number)
     bytes.add(Math.min(open, close) - (block.low[at] as number))
     bytes.add((block.bought[at] as number) / lot)
     bytes.add((block.sold[at] as number) / lot)
-    const nextInterest = (block.interest[at] as number) / lot
-    bytes.add(nextInterest - interest)
-    interest = nextInterest
+    const nextOpenInterest = (block.interest[at] as number) / lot
+    bytes.add(nextOpenInterest - interest)
+    interest = nextOpenInterest
     price = close
   }
   return bytes.finish()
@@ -54,4 +53,76 @@ export function unpackBars(blob: Uint8Array): BarBlock {
     price = close
   }
   return block
+}
+
+/** Encodes signed whole numbers in few bytes: seven bits a byte, small ones in one. */
+const WORD_MAX = 2 ** 31 - 1
+
+export class NumberWriter {
+  private bytes: Uint8Array
+  private length = 0
+
+  /** @param capacity initial bytes; grows when full */
+  constructor(capacity = 1 << 12) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  add(value: number): void {
+    // The sign is the lowest bit, so that small negative numbers are short as well.
+    let left = value < 0 ? -2 * value - 1 : 2 * value
+    if (!Number.isSafeInteger(left)) throw new RangeError(`${value} is no whole number to be kept`)
+    if (this.length + 8 > this.bytes.length) this.grow()
+    const { bytes } = this
+    for (; left > WORD_MAX; left = Math.floor(left / 128)) bytes[this.length++] = (left % 128) + 128
+    // Fast path for 32-bit integers, which nearly all are.
+    let word = left | 0
+    for (; word > 127; word >>= 7) bytes[this.length++] = (word & 127) | 128
+    bytes[this.length++] = word
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length)
+  }
+
+  private grow(): void {
+    const bytes = new Uint8Array(2 * this.bytes.length)
+    bytes.set(this.bytes)
+    this.bytes = bytes
+  }
+}
+
+export class NumberReader {
+  /** Offset of the next byte. */
+  at = 0
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  next(): number {
+    // Fast path for four bytes or fewer, which fit 32-bit integers.
+    const { bytes } = this
+    let byte = bytes[this.at++] as number
+    if (byte < 128) return (byte & 1) === 0 ? byte >>> 1 : -((byte + 1) >>> 1)
+    let value = byte - 128
+    for (let shift = 7; shift < 28; shift += 7) {
+      byte = bytes[this.at++] as number
+      if (byte < 128) {
+        value |= byte << shift
+        return (value & 1) === 0 ? value >>> 1 : -((value + 1) >>> 1)
+      }
+      value |= (byte - 128) << shift
+    }
+    return this.long(value)
+  }
+
+  /** The rest of a number whose lowest 28 bits are known. */
+  private long(lowest: number): number {
+    let [value, scale] = [lowest, 2 ** 28]
+    let byte = this.bytes[this.at++] as number
+    for (; byte > 127; byte = this.bytes[this.at++] as number) {
+      value += (byte - 128) * scale
+      scale *= 128
+    }
+    value += byte * scale
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
 }

@@ -2,7 +2,7 @@
 import { blob, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { time } from './units.ts'
 
-/** A day of minutes before the tape: what the crowd traded, and the price that all traded at. */
+/** A day of minutes before the tape: the crowd's trades, and the price common to all. */
 export const bars = sqliteTable(
   'bars',
   {

@@ -2,13 +2,13 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { fundingIndex, hourlyRate, money, price, size, time } from './units.ts'
 
-/** Facts about the file itself: `Meta` in src/market/world/world.ts says which keys there are. */
+/** Facts about the file itself: `Meta` in src/market/world/world.ts lists the keys. */
 export const meta = sqliteTable('meta', {
   key: text().primaryKey(),
   value: text().notNull(),
 })
 
-/** What is traded, in the order of the tape's header. */
+/** Instruments, in the order of the tape's header. */
 export const instrument = sqliteTable('instrument', {
   /** Place in the header, from 0. */
   id: integer().primaryKey(),
@@ -30,7 +30,7 @@ export const instrument = sqliteTable('instrument', {
   quoteToken: integer(),
   /** Smallest step between prices seen on the tape, in price units. */
   tick: price().notNull(),
-  /** First price of the tape; null when the tape never names one (then it has no history). */
+  /** First price of the tape; null when it has none (then there is no history). */
   firstPx: price(),
 })
 
@@ -49,8 +49,8 @@ export const trade = sqliteTable(
     notional: money().notNull(),
     tid: integer().notNull(),
     /**
-     * 0x + 64 hex; zeros for TWAP slices; null where it follows from the taker order's number, so
-     * that the trades of one order share it (src/market/world/transaction-hash.ts).
+     * 0x + 64 hex; zeros for TWAP slices; null where it derives from the taker order's number, so
+     * that the trades of one order share it (src/market/world/crowd-address.ts).
      */
     hash: text(),
     /** trader.id, or CROWD. An order of the crowd has a number and no row. */
@@ -60,16 +60,16 @@ export const trade = sqliteTable(
     sellerOid: integer().notNull(),
     /** Sum of the traders' long positions after this trade, in size units; 0 for spot. */
     interestAfter: size().notNull(),
-    /** liquidation.id when it carries out a liquidation. */
+    /** liquidation.id when it is part of a liquidation. */
     liquidation: integer(),
   },
   (t) => [index('tradeByInstrument').on(t.instrument, t.timeMs), index('tradeByTime').on(t.timeMs)],
 )
 
 /**
- * Books. A keyframe holds the full book, other rows the changed levels only (size "0" takes a
- * level away). There is a keyframe of an instrument at least each 60 s and each 64 rows, or each
- * row for four levels of its book where that is more.
+ * Books. A keyframe holds the full book, other rows the changed levels only (size "0" removes a
+ * level). An instrument has a keyframe at least each 60 s and each 64 rows, or each row for four
+ * levels of its book where that is more.
  */
 export const book = sqliteTable(
   'book',
@@ -89,14 +89,14 @@ export const book = sqliteTable(
 )
 
 /**
- * Books of after the tape, in blocks of some minutes (src/market/schema/book-blocks.ts): what has
- * changed, of a full book where `full` is set, else of the book after the block before.
+ * Books after the tape, in blocks of some minutes (src/market/schema/book-blocks.ts): changes,
+ * relative to an empty book where `full` is set, else to the book after the block before.
  */
 export const bookBlock = sqliteTable(
   'bookBlock',
   {
     instrument: integer().notNull(),
-    /** Of its first and its last change. */
+    /** Times of its first and last change. */
     fromMs: time().notNull(),
     toMs: time().notNull(),
     full: integer({ mode: 'boolean' }).notNull(),
@@ -105,7 +105,7 @@ export const bookBlock = sqliteTable(
   (t) => [primaryKey({ columns: [t.instrument, t.fromMs] })],
 )
 
-/** Best bid and offer where the tape has them as a stream of its own; null for an empty side. */
+/** Best bid and offer where the tape has a separate stream of them; null for an empty side. */
 export const bbo = sqliteTable(
   'bbo',
   {
@@ -130,7 +130,7 @@ export const mark = sqliteTable(
     instrument: integer().notNull(),
     timeMs: time().notNull(),
     mark: price().notNull(),
-    /** Follows from the premium where the source has no oracle. */
+    /** Derived from the premium where the source has no oracle. */
     oracle: price().notNull(),
   },
   (t) => [index('markByInstrument').on(t.instrument, t.timeMs), index('markByTime').on(t.timeMs)],
@@ -140,8 +140,8 @@ export const mark = sqliteTable(
  * Funding of perpetuals: a charged row at each full hour, and an uncharged one when the tape
  * announces a rate in between. `fundingIndex` only moves on charged rows.
  *
- * What a position of `sz` size units paid between two rows is
- * `fundingBetween(sz, from.fundingIndex, to.fundingIndex, instrument)` of accounting/funding.ts.
+ * The payment of a position of `sz` size units between two rows is `fundingBetween(sz,
+ * from.fundingIndex, to.fundingIndex, instrument)` of accounting/funding.ts.
  */
 export const funding = sqliteTable(
   'funding',
@@ -165,8 +165,8 @@ export const funding = sqliteTable(
 )
 
 /**
- * Open interest as the source reported it, in size units. What of it the traders do not hold is
- * the crowd's: docs/world.md says how the open interest of an instant is read.
+ * Open interest as reported by the source, in size units. The part that traders do not hold is the
+ * crowd's: docs/world.md describes how the open interest of an instant is read.
  */
 export const interest = sqliteTable(
   'interest',
@@ -175,7 +175,7 @@ export const interest = sqliteTable(
     instrument: integer().notNull(),
     timeMs: time().notNull(),
     reported: size().notNull(),
-    /** What the crowd is long from then on, size units; 0 for spot. */
+    /** The crowd's long interest from then on, size units; 0 for spot. */
     crowd: size().notNull(),
   },
   (t) => [index('interestByInstrument').on(t.instrument, t.timeMs)],

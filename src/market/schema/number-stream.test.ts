@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { NumberReader, NumberWriter } from './number-stream.ts'
+import { NumberReader, NumberWriter } from './bar-blocks.ts'
 
 test('whole numbers of any length and sign are read as they were written', () => {
   const edges = Array.from({ length: 53 }, (_, bits) => [2 ** bits - 1, -(2 ** bits), 2 ** bits])

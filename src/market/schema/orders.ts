@@ -3,10 +3,13 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { money, price, size, time } from './units.ts'
 
-/** Most orders are gone after that. */
+/** Most orders end within this time. */
 export const LONG_LIVED_MS = 90_000
 
-/** The condition of the others: only a query in the words of their index is answered by it. */
+/**
+ * Condition of the long-lived orders: SQLite uses their partial index only for a query in the same
+ * words.
+ */
 export const LONG_LIVED = `endMs is null or endMs - timeMs > ${LONG_LIVED_MS}`
 
 /**
@@ -19,12 +22,12 @@ export const orders = sqliteTable(
     oid: integer().primaryKey(),
     trader: integer().notNull(),
     instrument: integer().notNull(),
-    /** When it was placed. */
+    /** Time of placement. */
     timeMs: time().notNull(),
     side: text({ enum: ['B', 'A'] }).notNull(),
     limitPx: price().notNull(),
     origSz: size().notNull(),
-    /** Filled when it ended (or at the end of the tape). */
+    /** Filled size at its end (or at the end of the tape). */
     filledSz: size().notNull(),
     /** Limit, Market, Stop Market, Take Profit Market. */
     orderType: text().notNull(),
@@ -44,7 +47,7 @@ export const orders = sqliteTable(
     endMs: time(),
     endStatus: text({ enum: ['filled', 'canceled'] }),
     /**
-     * 0x + 64 hex of the transaction that ended (or placed) it; null where it follows from the
+     * 0x + 64 hex of the transaction that ended (or placed) it; null where it derives from the
      * order's number.
      */
     hash: text(),
@@ -58,7 +61,7 @@ export const orders = sqliteTable(
   ],
 )
 
-/** A TWAP: what is executed of it at t is the sum of its fills with time <= t. */
+/** A TWAP: its executed size at t is the sum of its fills with time <= t. */
 export const twap = sqliteTable(
   'twap',
   {
@@ -73,12 +76,12 @@ export const twap = sqliteTable(
     /** Start. */
     timeMs: time().notNull(),
     /**
-     * When it ended; null when it still runs at the end of the tape. Before endMs it is
+     * Time of its end; null when it still runs at the end of the tape. Before endMs it is
      * `activated`.
      */
     endMs: time(),
     endStatus: text({ enum: ['finished', 'terminated'] }),
-    /** Sum over its fills when it ended (or at the end of the tape). */
+    /** Sum over its fills at its end (or at the end of the tape). */
     executedSz: size().notNull(),
     executedNotional: money().notNull(),
   },
@@ -92,15 +95,15 @@ export const liquidation = sqliteTable(
     id: integer().primaryKey(),
     instrument: integer().notNull(),
     timeMs: time().notNull(),
-    /** CROWD for an account that nobody looks up; null when the tape names no trades of it. */
+    /** CROWD for a crowd account; null when the tape names no trades of it. */
     trader: integer(),
-    /** Side of the position that is closed. */
+    /** Side of the liquidated position. */
     direction: text({ enum: ['long', 'short'] }).notNull(),
     sz: size().notNull(),
     markPx: price().notNull(),
     /** Liquidation price computed right before, price units. */
     liquidationPx: price(),
-    /** px x sz of the trades, and what the trader lost by them. */
+    /** px x sz of the trades, and the trader's loss by them. */
     notional: money().notNull(),
     closedPnl: money().notNull(),
     startPosition: size(),

@@ -1,58 +1,57 @@
 /**
- * Rows of numbers as one blob: what would be read as thousands of rows is read at once. The thread
- * that writes worlds packs them, so this file loads no package.
+ * Rows of numbers as one blob: thousands of rows are read at once. The thread that writes worlds
+ * packs them, so this file loads no package.
  */
 
-/** Rows that belong together, one after another. */
+/** Rows of one key, concatenated. */
 export interface PackedSection {
-  /** What they are of: the id of an account or of an instrument. */
+  /** Id of an account or an instrument. */
   key: number
-  /** What is the same for all of them. */
+  /** Value common to all of them. */
   fact: number
   values: readonly number[]
 }
 
-/** Where a section's values are in a blob. */
+/** Location of a section's values in a blob. */
 export interface UnpackedSection {
   key: number
   fact: number
   data: Float64Array
-  /** Place of its first value, and how many there are. */
+  /** Index of its first value, and their number. */
   first: number
   length: number
 }
 
-/** What is packed of a world: rows of other tables once more. */
+/** Packed tables: copies of rows of other tables. */
 export type PackedName =
   /** By trader, a section for each account; rows of timeMs, cash after. */
   | 'cash'
-  /** By trader, a section for each account; rows of timeMs, what had come in less what went out. */
+  /** By trader, a section for each account; rows of timeMs, net deposits. */
   | 'deposits'
   /**
-   * By trader, a section for each instrument; rows of timeMs, sz, cost, fundingAfter,
-   * fundingAtOpen and fundingIndex. The fact is the leverage that was set, negative where the
-   * margin is isolated.
+   * By trader, a section for each instrument; rows of timeMs, sz, cost, fundingAfter, fundingAtOpen
+   * and fundingIndex. The fact is the leverage, negative on isolated margin.
    */
   | 'holdings'
-  /** By instrument, one section; rows of timeMs, the price at which holdings are valued. */
+  /** By instrument, one section; rows of timeMs, the price that values holdings. */
   | 'prices'
-  /** One section; rows of trader, the time of its first row, of those who have any. */
+  /** One section; rows of trader, the time of its first row, for traders with any. */
   | 'firsts'
   /**
    * One section for each of these columns, in order of closing: trader, instrument, openMs, closeMs
-   * (Infinity while open for ever), long (1 or 0), leverage, closedPnl.
+   * (Infinity for positions that never close), long (1 or 0), leverage, closedPnl.
    */
   | 'positions'
   /**
    * One section for each of these columns, in order of time: timeMs, instrument, long (1 or 0), sz,
-   * notional, closedPnl, and the place of the account's liquidation before it, of any instrument
-   * and of this one: -1 for none, its own place where the tape names no account.
+   * notional, closedPnl, and the indexes of the account's previous liquidation, of any instrument
+   * and of this one: -1 for none, its own index where the tape names no account.
    */
   | 'liquidations'
 
 const HEADER_VALUES = 3
 
-/** Header: how many sections, then of each its key, its fact and its length. */
+/** Header: the number of sections, then each one's key, fact and length. */
 export function packSections(sections: readonly PackedSection[]): Uint8Array {
   const lengths = sections.map(({ values }) => values.length)
   const header = [

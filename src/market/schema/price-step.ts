@@ -1,28 +1,27 @@
-import { type Px, px, raw } from '../../decimal/quantity.ts'
-import { pow10 } from '../../decimal/scaled.ts'
+import { type Px, pow10, px, raw } from '../../decimal/quantity.ts'
 import type { InstrumentRow } from './schema.ts'
 
 type Priced = Pick<InstrumentRow, 'tick' | 'pxDecimals'>
 
-/** Smallest step between prices near so many price units, in price units. */
+/** Tick size near a price, in price units. */
 export function priceStep({ tick, pxDecimals }: Priced, units: number): number {
   // The venue allows five significant figures and whole numbers; the tape's grid may be wider.
   const figures = pow10(Math.max(0, Math.floor(Math.log10(Math.max(units, 1))) - 4))
   return Math.max(raw(tick), Math.min(figures, pow10(pxDecimals)))
 }
 
-/** The price nearest to so many price units that the tape could have named. */
+/** The valid price of the tape's instrument nearest to a number of price units. */
 export function nearestPrice(of: Priced, units: number): Px {
   const step = priceStep(of, units)
   return px(Math.max(step, Math.round(units / step) * step))
 }
 
-/** The same as `nearestPrice` for one price after another, which are near each other. */
+/** `nearestPrice` for successive prices near each other. */
 export function nearestPrices(of: Priced): (units: number) => Px {
   let [low, high, step] = [0, 0, 0]
   return (units) => {
     if (!(units >= low && units < high)) {
-      // A step is the same for all prices of as many digits.
+      // A step applies to all prices of as many digits.
       low = 10 ** Math.floor(Math.log10(Math.max(units, 1)))
       high = low * 10
       step = priceStep(of, low)

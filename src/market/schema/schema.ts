@@ -1,21 +1,20 @@
 /**
  * The world's tables, and the units of their columns.
  *
- * The type of a column says what it counts (src/decimal/quantity.ts, src/clock/instant.ts):
+ * Units by column type (src/decimal/quantity.ts, src/clock/instant.ts):
  *
- * - TapeMs: whole ms of tape time. A reader looks only at rows with time <= now.
+ * - TapeMs: whole ms of tape time. Readers select rows with time <= now.
  * - Px: whole number at instrument.pxDecimals ("price units").
  * - Sz: whole number at instrument.szDecimals ("size units").
  * - Usd: micro-dollars, 10^-6.
  * - Rate: hourly funding rates, 10^-10. FeeRate: 10^-6. FundingIndex: at fundingDecimals.
  *
- * Everything is a safe integer. Rows are read with `columns` of src/market/rows/columns.ts and
- * written out with `pxText`, `szText` and `usdText`.
- * docs/world.md says how the tables depend on one another and which identities hold.
+ * All values are safe integers. Rows are read with `columns` of src/market/rows/columns.ts and
+ * formatted with `pxText`, `szText` and `usdText`.
+ * docs/world.md describes the dependencies and the invariants of the tables.
  */
 import type { InferSelectModel } from 'drizzle-orm'
-import { type Px, raw, type Sz, type Usd } from '../../decimal/quantity.ts'
-import { format } from '../../decimal/scaled.ts'
+import { format, type Px, raw, type Sz, type Usd } from '../../decimal/quantity.ts'
 import { MONEY_DECIMALS } from '../world/money-decimals.ts'
 import { account, builder, fill, ledger, position, trader } from './accounts.ts'
 import { bars } from './bars.ts'
@@ -23,7 +22,7 @@ import { bbo, book, bookBlock, funding, instrument, interest, mark, meta, trade 
 import { liquidation, orders, twap } from './orders.ts'
 import { packed } from './packed.ts'
 
-/** All tables by name, as drizzle wants them. */
+/** All tables by name, in the form that drizzle expects. */
 export const schema = {
   meta,
   instrument,
@@ -48,13 +47,18 @@ export const schema = {
 }
 
 export { MONEY_DECIMALS } from '../world/money-decimals.ts'
-export { type BlockPlace, BookBlockReader, type StoredLevel } from './book-block-reader.ts'
-export { CROWD } from './crowd.ts'
+export { type BlockPlace, BookBlockReader, readLevels, type StoredLevel } from './book-blocks.ts'
 export { LONG_LIVED, LONG_LIVED_MS } from './orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './packed-sections.ts'
-export { PERSONA_NAMES, PERSONAS, type Persona } from './personas.ts'
-export { ROLES, type Role } from './roles.ts'
-export { readLevels } from './stored-levels.ts'
+export {
+  type AccountMode,
+  CROWD,
+  PERSONA_NAMES,
+  PERSONAS,
+  type Persona,
+  ROLES,
+  type Role,
+} from './trader-rows.ts'
 export {
   account,
   bars,
@@ -92,9 +96,9 @@ export type LiquidationRow = InferSelectModel<typeof liquidation>
 /** Decimals of hourly funding rates and premiums. */
 export const RATE_DECIMALS = 10
 /** Decimals of fee rates. */
-export const FEE_DECIMALS = 6
+export const FEE_DECIMALS = 8
 
-/** Zeros: the hash of transactions that no order of a user made (TWAP slices). */
+/** Zeros: the hash of transactions without a user's order (TWAP slices). */
 export const NO_HASH = `0x${'0'.repeat(64)}`
 
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>

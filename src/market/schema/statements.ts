@@ -22,7 +22,7 @@ export function tableStatement(name: TableName): string {
   return `create table "${name}" (${lines.join(', ')}) strict`
 }
 
-/** `create index` of every index of one table. They are made after the rows: far faster. */
+/** `create index` of every index of one table. Indexes are created after the rows: far faster. */
 export function indexStatements(name: TableName): string[] {
   return getTableConfig(schema[name]).indexes.map(({ config }) => {
     const columns = config.columns.map((column) =>

@@ -1,5 +1,5 @@
 /**
- * The tables of a world as plain data, for a thread that writes them: it loads no package, and so
+ * The tables of a world as plain data, for the thread that writes them: it loads no package, and so
  * it can start when packages are only just installed.
  */
 export interface TableLayout {
@@ -11,5 +11,5 @@ export interface TableLayout {
   indexes: string[]
 }
 
-/** In the order in which tables are made. */
+/** In the order of creation. */
 export type TableLayouts = readonly TableLayout[]

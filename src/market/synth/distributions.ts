@@ -11,7 +11,7 @@ export function exponential(random: RandomSource, mean: number): number {
   return -mean * Math.log(1 - random.unit())
 }
 
-/** How often something happened that happens `mean` times on average. */
+/** A Poisson draw. */
 export function poisson(random: RandomSource, mean: number): number {
   const limit = Math.exp(-mean)
   let [count, product] = [0, random.unit()]
@@ -27,7 +27,7 @@ export function lognormal(random: RandomSource, median: number, sigma: number): 
   return median * Math.exp(sigma * random.normal())
 }
 
-/** A whole number of lots as people type it: mostly two or three significant figures. */
+/** A natural number of lots: mostly two or three significant figures. */
 export function roundLots(random: RandomSource, lots: number): number {
   const rounded = Math.max(1, Math.round(lots))
   const draw = random.unit()
@@ -37,3 +37,88 @@ export function roundLots(random: RandomSource, lots: number): number {
   while (rounded >= step * 10 ** figures) step *= 10
   return Math.max(1, Math.round(rounded / step) * step)
 }
+
+/** A part of mean-reverting noise: its deviation and period. */
+export interface NoisePart {
+  sd: number
+  periodMs: number
+}
+
+/**
+ * Noise at an instant, zero at `sinceMs`, by a salt. `power` is that of its exponential with a
+ * constant mean of one: 0 for a plain value.
+ */
+export function smoothNoise(
+  salt: number,
+  parts: readonly NoisePart[],
+  sinceMs: number,
+  timeMs: number,
+  power: number,
+): number {
+  let sum = 0
+  for (const { sd, periodMs } of parts) {
+    const kept = Math.exp(-(timeMs - sinceMs) / periodMs)
+    const ownSalt = salt ^ periodMs
+    const here = pathAt(ownSalt, periodMs, timeMs)
+    const known = kept > 1e-3 ? kept * pathAt(ownSalt, periodMs, sinceMs) : 0
+    sum += sd * (here - known) - (power / 2) * sd ** 2 * (1 - kept ** 2)
+  }
+  return sum
+}
+
+// Random numbers by index instead of in sequence: the same salt and index always give the same
+// number, independent of earlier calls. Paths of such numbers can be read at any instant.
+
+/** 32-bit hash of a salt and a whole number. */
+export function hashAt(salt: number, at: number): number {
+  let hash = Math.imul((at % WORDS) ^ salt, 0x9e3779b1) ^ Math.imul(at / WORDS, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+const WORDS = 2 ** 32
+
+/** A number in (0, 1). */
+export const unitAt = (salt: number, at: number): number => (hashAt(salt, at) + 0.5) / WORDS
+
+/** An approximately normal draw of mean 0 and variance 1: the sum of four uniform ones. */
+export function normalAt(salt: number, at: number): number {
+  const hash = hashAt(salt, at)
+  const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24)
+  return (sum - 510) / DEVIATION
+}
+
+/** Standard deviation of the sum of four bytes. */
+const DEVIATION = Math.sqrt((4 * (256 ** 2 - 1)) / 12)
+
+/**
+ * A mean-reverting path of mean 0 and variance 1: linear between draws at each multiple of the
+ * period. Half of a deviation is gone after about two thirds of a period.
+ */
+export function pathAt(salt: number, periodMs: number, timeMs: number): number {
+  const place = timeMs / periodMs
+  const knot = Math.floor(place)
+  const part = place - knot
+  const here = normalAt(salt, knot)
+  if (part === 0) return LINE * here
+  return LINE * (here * (1 - part) + normalAt(salt, knot + 1) * part)
+}
+
+/** Linear interpolation has two thirds of the variance of its ends. */
+const LINE = Math.sqrt(1.5)
+
+/** Number of rare, independent events (Poisson distribution). */
+export function countAt(salt: number, at: number, mean: number): number {
+  if (mean > COUNT_BY_NORMAL)
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normalAt(salt, at)))
+  const least = Math.exp(-mean)
+  let [count, left] = [0, unitAt(salt, at)]
+  while (left > least) {
+    count++
+    left *= unitAt(hashAt(salt, at), count)
+  }
+  return count
+}
+
+const COUNT_BY_NORMAL = 30

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { FairPrice, newFairPrice } from './fair-price.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
 import { CALM } from './market-conditions.ts'
+import { FairPrice, newFairPrice } from './market-state.ts'
 
 const PROFILE: InstrumentProfile = {
   coin: 'BTC',
@@ -26,7 +26,7 @@ const PROFILE: InstrumentProfile = {
 
 const AS_USUAL = { volatility: 1, steered: false, reversion: 0 }
 
-/** How far an order has moved the price after so many steps: beside a copy without the order. */
+/** Price impact of an order after so many steps: relative to a copy without the order. */
 function moveOf(levels: number, steps: number): number {
   const state = newFairPrice('impact')
   const [moved, other] = [state, structuredClone(state)].map((one) => new FairPrice(PROFILE, one))

@@ -13,10 +13,172 @@ import {
   type RegimePlan,
   RUN_MS,
   ramp,
-} from './market-regime.ts'
-import { WanderingRegimes, type WanderState } from './wandering-regimes.ts'
+  WanderingRegimes,
+  type WanderState,
+} from './mood.ts'
+import type { PriceGrid, SynthBook } from './order-matching.ts'
+import { RATE_DECIMALS } from './synth-event.ts'
 
-/** Length of a cycle: one quiet phase and one cascade, then the next cycle. */
+/** Interest of eight hours that a perpetual without premium pays, and the clamp on it. */
+const BASE_RATE = 0.0001
+const CLAMP = 0.0005
+/** Share of the gap that the slow averages close at each mark. */
+const AVERAGE_SHARE = { oracle: 0.6, premium: 0.02 }
+
+/** Published values of a perpetual, as plain data. */
+export interface MetricsState {
+  random: RandomState
+  oracle: number
+  premium: number
+  /** Open interest, lots. */
+  interest: number
+  /** Long-run open interest, lots; null where it grows with volume. */
+  usualInterest: number | null
+  deleveraging: DeleveragingState
+}
+
+/** Metrics before the first mark. */
+export function newMetrics(key: string, premium: number, interest: number): MetricsState {
+  return {
+    random: randomState(key, 'gauges'),
+    oracle: 0,
+    premium,
+    interest,
+    usualInterest: null,
+    deleveraging: newDeleveraging(),
+  }
+}
+
+/** Mark and oracle price, funding rate and open interest of a perpetual. */
+export class DerivativeMetrics {
+  private readonly random: RandomSource
+
+  constructor(
+    private readonly grid: PriceGrid,
+    private readonly state: MetricsState,
+  ) {
+    this.random = randomSourceOf(state.random)
+  }
+
+  /**
+   * Takes a trade, which opens and closes positions on both sides; net openings add to the open
+   * interest.
+   */
+  onTrade(lots: number): void {
+    const { interest, usualInterest: usual } = this.state
+    const closing = usual ? 0.5 + Math.max(-0.2, Math.min(0.2, interest / usual - 1)) : 0.47
+    const change = Math.round(lots * (this.random.unit() - closing) * 1.3)
+    const givenUp = closedBy(this.state.deleveraging, lots)
+    this.state.interest = Math.max(0, this.state.interest + change - givenUp)
+  }
+
+  /** Starts a minute at a price, logarithm. */
+  onMinute(log: number): void {
+    noteMinute(this.state.deleveraging, log, this.state.interest)
+  }
+
+  /** Takes a liquidation, which removes most of its size: few positions open against it. */
+  onLiquidation(lots: number): void {
+    this.state.interest = Math.max(0, this.state.interest - Math.round(lots * 0.7))
+  }
+
+  /**
+   * Mark and oracle: the oracle follows the fair price, the mark is the median of the oracle with
+   * the usual premium, the book and the last trade, and the fair price.
+   */
+  mark(
+    fairUnits: number,
+    premium: number,
+    book: SynthBook,
+    lastTick: number,
+  ): { mark: number; oracle: number } {
+    const { grid, state } = this
+    const target = fairUnits / (1 + premium)
+    state.oracle =
+      state.oracle === 0 ? target : state.oracle + AVERAGE_SHARE.oracle * (target - state.oracle)
+    const [bid, ask] = [book.best('bids'), book.best('asks')]
+    const mid = (grid.unitsAt(bid) + grid.unitsAt(ask)) / 2
+    state.premium += AVERAGE_SHARE.premium * (mid / state.oracle - 1 - state.premium)
+    const withPremium = grid.tickAt(state.oracle * (1 + state.premium))
+    const mark = median(withPremium, median(bid, ask, lastTick), grid.tickAt(fairUnits))
+    return { mark: this.units(mark), oracle: this.units(grid.tickAt(state.oracle)) }
+  }
+
+  /** The hourly rate by the venue's rule: an eighth of premium plus interest within a band. */
+  funding(): { rate: number; premium: number } {
+    const { premium } = this.state
+    const clamped = Math.max(-CLAMP, Math.min(CLAMP, BASE_RATE - premium))
+    return { rate: rateUnits((premium + clamped) / 8), premium: rateUnits(premium) }
+  }
+
+  /** In lots. */
+  openInterest(): number {
+    return this.state.interest
+  }
+
+  private units(tick: number): number {
+    return this.grid.unitsAt(Math.max(1, Math.round(tick)))
+  }
+}
+
+function median(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+}
+
+function rateUnits(part: number): number {
+  return Math.round(part * 10 ** RATE_DECIMALS) + 0
+}
+
+// Positions closed in a strong move, by hand and by stops, before they are liquidated.
+
+/** Its state, as plain data. */
+interface DeleveragingState {
+  /** Logarithm of the price a minute ago; null before the first minute. */
+  log: number | null
+  /** Move of the last hour or so. */
+  hour: number
+  /** Share of the open interest closed by such moves so far. */
+  shed: number
+  /** Lots yet to be closed. */
+  pending: number
+}
+
+/** An hourly move up to this closes no positions. */
+const TOLERATED_MOVE = 0.01
+/** Share of the open interest closed per unit of further move. */
+const CLOSED_SHARE = { fall: 0.9, rise: 0.45 }
+const FORGETTING = 1 / 60
+/** Share of volume that can close positions beyond the usual closings. */
+const CLOSING_SHARE = 0.6
+
+const newDeleveraging = (): DeleveragingState => ({
+  log: null,
+  hour: 0,
+  shed: 0,
+  pending: 0,
+})
+
+/** Starts a minute at a price, with an open interest in lots. */
+function noteMinute(state: DeleveragingState, log: number, interest: number): void {
+  const move = state.log === null ? 0 : log - state.log
+  state.log = log
+  state.hour += move - FORGETTING * state.hour
+  state.shed -= FORGETTING * state.shed
+  const beyond = Math.max(0, Math.abs(state.hour) - TOLERATED_MOVE)
+  const wanted = beyond * (state.hour < 0 ? CLOSED_SHARE.fall : CLOSED_SHARE.rise)
+  if (wanted <= state.shed) return
+  state.pending += (wanted - state.shed) * interest
+  state.shed = wanted
+}
+
+/** Number of traded lots that close such positions. */
+function closedBy(state: DeleveragingState, lots: number): number {
+  const closed = Math.round(Math.min(state.pending, CLOSING_SHARE * lots))
+  state.pending -= closed
+  return closed
+}
+
+/** Length of a cycle: one quiet phase and one cascade. */
 const CYCLE_MS = 20 * 60_000
 
 interface RegimeCycle {
@@ -26,7 +188,7 @@ interface RegimeCycle {
   sign: number
 }
 
-/** The regimes of a seed, without end: cycles of twenty minutes that differ in their timing. */
+/** The regimes of a seed, without end: cycles of twenty minutes with varying times. */
 class RegimeCycles implements RegimePlan {
   private index = -1
   private cycle = {} as RegimeCycle
@@ -64,7 +226,7 @@ function regimeCycle(random: RandomSource, index: number): RegimeCycle {
   const startMs = index * CYCLE_MS
   const quietFromMs = startMs + cycleRandom.between(350, 365) * 1000
   const fromMs = startMs + cycleRandom.between(745, 765) * 1000
-  // The first one is always a fall, so that every tape shows the same thing at the same minute.
+  // The first one is always a fall, so that every tape shows the same at the same minute.
   const down = index === 0 || cycleRandom.chance(0.6)
   return {
     cascade: { position: down ? 'long' : 'short', fromMs, toMs: fromMs + RUN_MS },
@@ -77,11 +239,11 @@ function regimeCycle(random: RandomSource, index: number): RegimeCycle {
 /** The time step of the market's state. */
 export const STEP_MS = 100
 
-/** What all instruments share in one step. */
+/** Conditions common to all instruments in one step. */
 export interface Conditions extends Regime {
   /** Return of the market as a whole over this step, logarithmic. */
   move: number
-  /** Volatility against its normal; it comes in clusters. */
+  /** Volatility relative to normal; it clusters. */
   volatility: number
 }
 
@@ -90,7 +252,7 @@ export const CALM: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, d
 
 /** The market as a whole as plain data. */
 export interface ConditionsState {
-  /** What it wanders by; null when it goes through cycles. */
+  /** Source of random regimes; null when it goes through cycles. */
   wander: WanderState | null
   plot: RandomState
   shocks: RandomState
@@ -99,7 +261,7 @@ export interface ConditionsState {
 }
 
 const STEPS_PER_S = 1000 / STEP_MS
-/** Chance of a sudden jump in a step, about one in seventy seconds. */
+/** Probability of a jump in a step, about one in seventy seconds. */
 const JUMP_ODDS = 1 / 700
 const JUMP = 0.00035
 
@@ -114,13 +276,13 @@ export function newConditions(key: string, wander: WanderState | null): Conditio
   }
 }
 
-/** Conditions as they are met at any time. */
-export function metConditions(key: string, wander: WanderState | null): ConditionsState {
+/** Conditions in their stationary state. */
+export function stationaryConditions(key: string, wander: WanderState | null): ConditionsState {
   const { plot, shocks, jumps } = newConditions(key, wander)
-  return { wander, plot, shocks, jumps, volatility: metVolatility(key) }
+  return { wander, plot, shocks, jumps, volatility: stationaryVolatility(key) }
 }
 
-/** What moves all instruments, step by step. */
+/** Conditions that move all instruments, step by step. */
 export class MarketConditions {
   private readonly regimes: RegimePlan
   private readonly shocks: RandomSource
@@ -137,12 +299,12 @@ export class MarketConditions {
     this.volatility = new VolatilityCluster(state.volatility)
   }
 
-  /** The cascade that an instant belongs to, or of its cycle. */
+  /** The cascade of an instant, or of its cycle. */
   cascadeAt(ms: number): LiquidationCascade | null {
     return this.regimes.cascadeAt(ms)
   }
 
-  /** The step that begins `ms` after the start; steps are asked for one after the other. */
+  /** The step that begins `ms` after the start; steps must be read in sequence. */
   step(ms: number): Conditions {
     const { shocks, jumps } = this
     const { quiet, stress, driftPerS } = this.regimes.regimeAt(ms)
@@ -171,8 +333,8 @@ export function newVolatility(key: string): VolatilityState {
   return { random: randomState(key, 'heat'), slow: 0, fast: 0, memory: 1 }
 }
 
-/** Volatility as it is met at any time. */
-export function metVolatility(key: string): VolatilityState {
+/** Volatility in its stationary state. */
+export function stationaryVolatility(key: string): VolatilityState {
   const random = randomState(key, 'heat')
   const source = randomSourceOf(random)
   const [slow, fast] = [SLOW, FAST].map(({ deviation }) => deviation * source.normal())
@@ -180,8 +342,8 @@ export function metVolatility(key: string): VolatilityState {
 }
 
 /**
- * Volatility that clusters: two log-normal processes, one of minutes and one of seconds, and a
- * memory of recent shocks as in GARCH. Its long-run mean square is near one.
+ * Clustered volatility: two log-normal processes, one of minutes and one of seconds, and a memory
+ * of recent shocks as in GARCH. Its long-run mean square is near one.
  */
 export class VolatilityCluster {
   private readonly random: RandomSource
@@ -207,13 +369,13 @@ export class VolatilityCluster {
 const [SLOW, FAST] = [reverting(180, 0.3), reverting(9, 0.55)]
 const MEMORY_DECAY = decayPerStep(4)
 
-/** A state that halves in so many seconds, pushed so that it has this deviation. */
+/** A process with a half-life in seconds, and the noise for a given deviation. */
 function reverting(halfLifeS: number, deviation: number) {
   const decay = decayPerStep(halfLifeS)
   return { decay, push: Math.sqrt(1 - decay ** 2) * deviation, deviation }
 }
 
-/** The factor by which a state decays in one step when it halves in so many seconds. */
+/** Decay factor of one step for a half-life in seconds. */
 function decayPerStep(halfLifeS: number): number {
   return 0.5 ** (1 / (halfLifeS * STEPS_PER_S))
 }

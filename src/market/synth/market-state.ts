@@ -1,14 +1,27 @@
-import { pow10 } from '../../decimal/scaled.ts'
-import { type RandomState, randomSource, randomState } from '../../random/random-source.ts'
-import { type MetricsState, newMetrics } from './derivative-metrics.ts'
-import { type FairPriceState, newFairPrice } from './fair-price.ts'
-import type { InstrumentProfile } from './instrument-profile.ts'
-import type { PlannedLiquidation } from './planned-liquidations.ts'
-import { type BookState, emptyBook } from './synth-book.ts'
+import { pow10 } from '../../decimal/quantity.ts'
+import {
+  type RandomSource,
+  type RandomState,
+  randomSource,
+  randomSourceOf,
+  randomState,
+} from '../../random/random-source.ts'
+import type { ClosingState, PlannedLiquidation } from '../bars/liquidations.ts'
+import { fatTailed } from './distributions.ts'
+import { IMPACT, type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
+import {
+  type Conditions,
+  type MetricsState,
+  newMetrics,
+  newVolatility,
+  STEP_MS,
+  stationaryVolatility,
+  VolatilityCluster,
+  type VolatilityState,
+} from './market-conditions.ts'
+import { type BookState, emptyBook } from './order-matching.ts'
+import { newTradeIds, type TradeIdState } from './synth-event.ts'
 import { newTakers, type TakerState } from './takers.ts'
-import { newSchedule, type ScheduleState } from './task-schedule.ts'
-import { newTradeIds, type TradeIdState } from './trade-ids.ts'
-import type { ClosingState } from './usual-liquidations.ts'
 
 /** Time between two full books. */
 export const SNAPSHOT_MS = 600_000
@@ -22,26 +35,26 @@ export interface MarketState {
   takers: TakerState
   metrics: MetricsState
   tids: TradeIdState
-  /** Draws of waiting times, and of makers that a taker meets. */
+  /** Draws of waiting times, and of makers per taker. */
   pace: RandomState
   splits: RandomState
   schedule: ScheduleState
-  /** When the next full book is due. */
+  /** Time of the next full book. */
   snapshotMs: number
-  /** Liquidations of the cascade that is planned, and its end. */
+  /** Liquidations of the planned cascade, and its end. */
   liquidations: PlannedLiquidation[]
   plannedUntilMs: number
-  /** What liquidations outside cascades follow from; null where there are none. */
+  /** State of liquidations outside cascades; null for none. */
   closings: ClosingState | null
   /** Price of the last trade. */
   lastTick: number
-  /** Depth that events have brought the book to; null before its first refresh. */
+  /** Depth of the book after events; null before its first refresh. */
   depth: number | null
 }
 
 /**
- * A market before its first book. What is drawn follows from `key`, but for trade numbers, which
- * follow from that of all markets and a lane of their own.
+ * A market before its first book. `key` seeds its random draws, except trade numbers, which depend
+ * on the key of all markets and a lane of their own.
  */
 export function newMarket(
   profile: InstrumentProfile,
@@ -68,5 +81,193 @@ export function newMarket(
     closings: null,
     lastTick: 0,
     depth: null,
+  }
+}
+
+/** Periods of a perpetual's publications. */
+export const PUBLISH_MS = { mark: 3000, interest: 30_000, funding: 3_600_000 }
+
+export type Task = 'liquidation' | 'order' | 'refresh' | 'mark' | 'interest' | 'funding'
+
+/** Due time of each task, ms since the start of the tape. */
+type ScheduleState = Record<Task, number>
+
+/** Later than anything; representable in JSON. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** The first tasks. `derived` adds marks, open interest and funding. */
+function newSchedule(derived: boolean, refreshMs: number): ScheduleState {
+  const ms = derived ? 0 : NEVER
+  const [liquidation, order] = [NEVER, NEVER]
+  return { liquidation, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
+}
+
+/** Tasks of a continuing market: publications come at multiples of their period. */
+export function dueSchedule(derived: boolean, startMs: number, refreshMs: number): ScheduleState {
+  const due = newSchedule(derived, refreshMs)
+  if (!derived) return due
+  for (const task of ['mark', 'interest', 'funding'] as const)
+    due[task] = (PUBLISH_MS[task] - (startMs % PUBLISH_MS[task])) % PUBLISH_MS[task]
+  return due
+}
+
+/** Schedule of one market's tasks. */
+export class TaskSchedule {
+  constructor(private readonly due: ScheduleState) {}
+
+  /**
+   * The first task due before `untilMs`, and its time; null for none. Those of the same millisecond
+   * come in the order tried here.
+   */
+  next(untilMs: number): { task: Task; ms: number } | null {
+    const { liquidation, order, refresh, mark, interest, funding } = this.due
+    const ms = Math.min(liquidation, order, refresh, mark, interest, funding)
+    if (ms >= untilMs) return null
+    if (ms === liquidation) return { task: 'liquidation', ms }
+    if (ms === order) return { task: 'order', ms }
+    if (ms === refresh) return { task: 'refresh', ms }
+    if (ms === mark) return { task: 'mark', ms }
+    return { task: ms === interest ? 'interest' : 'funding', ms }
+  }
+
+  /** Sets the time of a task; undefined removes it. */
+  set(task: Task, ms: number | undefined): void {
+    this.due[task] = ms ?? NEVER
+  }
+
+  /** Postpones a task that is due before. */
+  postpone(task: Task, ms: number): void {
+    this.due[task] = Math.max(this.due[task], ms)
+  }
+
+  /** Advances a task. */
+  hasten(task: Task, ms: number): void {
+    this.due[task] = Math.min(this.due[task], ms)
+  }
+}
+
+const STEPS_PER_S = 1000 / STEP_MS
+/** Deviation of a pair from its leader, as a fraction, and its decay a step. */
+const OFFSET = { deviation: 0.00012, decay: 0.999 }
+/** Exponent of impact by size. */
+const IMPACT_EXPONENT = 0.5
+/** Transient shares of the impact, and their decay; the rest is permanent. */
+const FADING = [
+  { share: 0.2, meanS: 4 },
+  { share: 0.4, meanS: 30 },
+] as const
+const LASTING = 1 - FADING.reduce((sum, { share }) => sum + share, 0)
+const FADING_DECAY = FADING.map(({ meanS }) => Math.exp(-STEP_MS / 1000 / meanS))
+
+/** A fair price as plain data. Logarithms relative to the first price. */
+interface FairPriceState {
+  log: number
+  /** Scheduled part of it. */
+  scheduled: number
+  offset: number
+  /** Transient impact left. */
+  fading: number[]
+  volatility: VolatilityState
+  shocks: RandomState
+}
+
+/** The first fair price. */
+export function newFairPrice(key: string): FairPriceState {
+  const shocks = randomState(key, 'shocks')
+  const fading = FADING.map(() => 0)
+  return { log: 0, scheduled: 0, offset: 0, fading, volatility: newVolatility(key), shocks }
+}
+
+/** A fair price in its stationary state. */
+export function stationaryFairPrice(key: string): FairPriceState {
+  const { log, scheduled, offset, fading, shocks } = newFairPrice(key)
+  return { log, scheduled, offset, fading, volatility: stationaryVolatility(key), shocks }
+}
+
+/** Influences on an instrument's price in a step. */
+interface StepFactors {
+  volatility: number
+  /** Whether its trades do not move it. */
+  steered: boolean
+  /** Share of its deviation that reverts. */
+  reversion: number
+}
+
+/** The fair price of an instrument, moved by the market, by its own shocks and by its trades. */
+export class FairPrice {
+  private readonly volatility: VolatilityCluster
+  private readonly shocks: RandomSource
+  /** Impact of trades relative to the usual in the present step. */
+  private factor = 1
+
+  constructor(
+    private readonly profile: InstrumentProfile,
+    private readonly state: FairPriceState,
+    private readonly leader?: FairPrice,
+  ) {
+    this.volatility = new VolatilityCluster(state.volatility)
+    this.shocks = randomSourceOf(state.shocks)
+  }
+
+  /** Advances one step: `volatility` is its own relative to the usual, `drift` a logarithm. */
+  step(
+    conditions: Conditions,
+    { volatility, steered, reversion }: StepFactors,
+    drift: number,
+  ): void {
+    const { profile, shocks, state } = this
+    this.factor = steered ? 0 : volatility
+    if (this.leader) {
+      const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
+      state.offset = OFFSET.decay * state.offset + push
+      return
+    }
+    for (let at = 0; at < FADING.length; at++)
+      state.fading[at] = (state.fading[at] ?? 0) * (FADING_DECAY[at] ?? 0)
+    const shock = fatTailed(shocks)
+    // A busy market moves each instrument's own price more, too.
+    const activity = Math.sqrt(conditions.volatility) * (1 - 0.4 * conditions.quiet)
+    const deviation = profile.ownBp * 1e-4 * this.volatility.level() * activity * volatility
+    const own = deviation / Math.sqrt(STEPS_PER_S)
+    this.volatility.update(shock, false)
+    state.log += profile.beta * conditions.move * volatility + own * shock
+    if (reversion !== 0) state.log -= reversion * (state.log - state.scheduled)
+    if (drift === 0) return
+    state.log += drift
+    state.scheduled += drift
+  }
+
+  /** Applies the impact of an order of `levels` times the usual level: mostly transient. */
+  onTrade(sign: number, levels: number): void {
+    if (this.leader) return this.leader.onTrade(sign, levels)
+    const { impact = IMPACT } = this.profile
+    const volatility = volatilityBp(this.profile) * this.factor
+    const move = sign * impact * volatility * 1e-4 * levels ** IMPACT_EXPONENT
+    this.state.log += LASTING * move
+    for (let at = 0; at < FADING.length; at++)
+      this.state.fading[at] = (this.state.fading[at] ?? 0) + (FADING[at]?.share ?? 0) * move
+  }
+
+  /** In dollars. */
+  dollars(): number {
+    return this.profile.startPx * Math.exp(this.level())
+  }
+
+  /** Of one lot, in dollars. */
+  lotDollars(): number {
+    return this.dollars() / pow10(this.profile.szDecimals)
+  }
+
+  /** In the instrument's smallest price unit, with a fraction. */
+  units(): number {
+    return this.dollars() * pow10(this.profile.pxDecimals)
+  }
+
+  private level(): number {
+    const { log, offset, fading } = this.state
+    if (this.leader) return this.leader.level() + offset
+    let sum = log
+    for (let at = 0; at < fading.length; at++) sum += fading[at] ?? 0
+    return sum
   }
 }

@@ -1,25 +1,205 @@
-/** How the market is disposed where nothing else says so. */
+import { DAY_MS, HOUR_MS } from '../../clock/instant.ts'
+import { activityAt } from '../bars/activity-hours.ts'
+import { type NoisePart, smoothNoise, unitAt } from './distributions.ts'
+
+/** Noise source of a market without an end, as plain data. */
+export interface WanderState {
+  /** Salt of the noise, shared by markets that continue one another. */
+  salt: number
+  /** Start of the noise: before, conditions were usual. */
+  sinceMs: number
+  mood: MoodName | null
+}
+
+/** Half-life of a mood's initial surge, in hours. */
+const SURGE_HALF_LIFE_H = 1.5
+/** Interval of volatility updates. */
+const RENEWED_MS = 1000
+/** Logarithm of the volatility: parts of minutes, hours, days and weeks. */
+const VOLATILITY: readonly NoisePart[] = [
+  { sd: 0.2, periodMs: HOUR_MS / 4 },
+  { sd: 0.25, periodMs: 3 * HOUR_MS },
+  { sd: 0.28, periodMs: 1.5 * DAY_MS },
+  { sd: 0.22, periodMs: 14 * DAY_MS },
+]
+/** Sizes of cascades relative to that of the cycles: a power law. */
+const SIZE = { least: 0.3, exponent: 1.6, most: 2.5 }
+/** Separate uses of one salt. */
+const [ODDS, INSTANTS, SIZES, SIDES] = [0x1f3d5b79, 0x2e4c6a88, 0x3d5b7997, 0x4c6a88a6] as const
+
+interface SizedCascade extends LiquidationCascade {
+  size: number
+  sign: number
+}
+
+/**
+ * Conditions of a market without an end: functions of a salt and the instant, so that markets which
+ * begin at different instants have the same ones.
+ */
+export class WanderingRegimes implements RegimePlan {
+  private readonly mood: Mood
+  private hour = -1
+  private recent: SizedCascade[] = []
+  private volatility = { atMs: -1, value: 1 }
+
+  constructor(
+    private readonly wander: WanderState,
+    private readonly startMs: number,
+  ) {
+    this.mood = moodOf(wander.mood)
+  }
+
+  cascadeAt(ms: number): LiquidationCascade | null {
+    const cascade = this.latest(ms)
+    return cascade && ms < cascade.toMs ? cascade : null
+  }
+
+  regimeAt(ms: number): Regime {
+    const { driftPerDay, driftHalfLifeH, surge } = this.mood
+    const sinceH = (this.startMs + ms - this.wander.sinceMs) / HOUR_MS
+    const lasting = (driftPerDay / 86_400) * 0.5 ** (sinceH / driftHalfLifeH)
+    const steady = lasting * (1 + surge * 0.5 ** (sinceH / SURGE_HALF_LIFE_H))
+    const cascade = this.latest(ms)
+    if (!cascade) return { quiet: 0, stress: 0, driftPerS: steady }
+    const { drift, stress } = cascadePhase(ms - cascade.fromMs)
+    const { size, sign } = cascade
+    return {
+      quiet: 0,
+      stress: stress * Math.min(1, size),
+      driftPerS: steady + sign * size * drift * 1000,
+    }
+  }
+
+  volatilityAt(ms: number): number {
+    const timeMs = this.startMs + ms
+    // It must not depend on the instants of updates.
+    const atMs = timeMs - (timeMs % RENEWED_MS)
+    if (atMs !== this.volatility.atMs) this.volatility = { atMs, value: this.usualAt(atMs) }
+    return this.volatility.value
+  }
+
+  private usualAt(timeMs: number): number {
+    const { salt, sinceMs } = this.wander
+    // In the long run turnover grows with the square of volatility, less by the hour.
+    const byHour = Math.sqrt(activityAt('always', timeMs))
+    return (
+      this.mood.volatility * byHour * Math.exp(smoothNoise(salt, VOLATILITY, sinceMs, timeMs, 2))
+    )
+  }
+
+  /** The last cascade whose slide has begun. */
+  private latest(ms: number): SizedCascade | undefined {
+    const hour = Math.floor((this.startMs + ms) / HOUR_MS)
+    if (hour !== this.hour) {
+      this.hour = hour
+      this.recent = [hour - 1, hour, hour + 1].flatMap((each) => this.cascadesOf(each))
+    }
+    return this.recent.findLast(({ fromMs }) => fromMs - SLIDE_MS <= ms)
+  }
+
+  private cascadesOf(hour: number): SizedCascade[] {
+    const perHour = this.mood.cascadesPerDay / 24
+    const places = Math.ceil(perHour)
+    return Array.from({ length: places }, (_, nth) => hour * places + nth)
+      .filter((place) => unitAt(this.wander.salt ^ ODDS, place) * places < perHour)
+      .map((place) => this.cascadeOf(place, places))
+  }
+
+  /** The cascade of a slot; each hour has `places` of them. */
+  private cascadeOf(place: number, places: number): SizedCascade {
+    const { salt } = this.wander
+    const hours = (place + unitAt(salt ^ INSTANTS, place)) / places
+    const fromMs = Math.floor(hours * HOUR_MS) - this.startMs
+    const tail = unitAt(salt ^ SIZES, place) ** (-1 / SIZE.exponent)
+    const size = Math.min(SIZE.most, SIZE.least * tail)
+    const isFall = unitAt(salt ^ SIDES, place) < this.mood.falls
+    const position = isFall ? 'long' : 'short'
+    return { position, fromMs, toMs: fromMs + RUN_MS, size, sign: isFall ? -1 : 1 }
+  }
+}
+
+/** The phase of the market at one moment. */
+export interface Regime {
+  /** 0 in a normal market, 1 in the middle of a quiet phase. */
+  quiet: number
+  /** 0 in a normal market, 1 at the height of a cascade. */
+  stress: number
+  /** Drift of the market's logarithmic price, a second. */
+  driftPerS: number
+}
+
+/** One cascade: positions of one side are liquidated in a strong move. */
+export interface LiquidationCascade {
+  /** Side of the liquidated positions. */
+  position: 'long' | 'short'
+  /** Milliseconds since the start of the state. */
+  fromMs: number
+  toMs: number
+}
+
+/** Sequence of the market's phases. Times are milliseconds since the start. */
+export interface RegimePlan {
+  regimeAt(ms: number): Regime
+  /** The cascade of an instant; null for none. */
+  cascadeAt(ms: number): LiquidationCascade | null
+  /** Volatility of the whole market relative to the usual. */
+  volatilityAt(ms: number): number
+}
+
+/** Duration of the slide before. */
+const SLIDE_MS = 25_000
+/** Duration of the liquidations. */
+export const RUN_MS = 60_000
+const RECOVERY_MS = 75_000
+
+/** Log fall of the whole market in the slide and in the run, and its recovery. */
+const SLIDE = 0.0015
+const RUN = 0.0118
+const RECOVERY = 0.0088
+
+/** Drift, a millisecond, and stress of a cascade `sinceMs` after its first liquidations. */
+export function cascadePhase(sinceMs: number): { drift: number; stress: number } {
+  if (sinceMs < -SLIDE_MS) return { drift: 0, stress: 0 }
+  if (sinceMs < 0) return { drift: SLIDE / SLIDE_MS, stress: 0.3 * ramp(sinceMs + SLIDE_MS) }
+  if (sinceMs < RUN_MS) {
+    // Slow, then faster, then slow again: the derivative of smoothstep.
+    const part = sinceMs / RUN_MS
+    const drift = (RUN * 6 * part * (1 - part)) / RUN_MS
+    return { drift, stress: 0.3 + 0.7 * Math.min(1, 1.6 * part) }
+  }
+  const left = Math.exp(-(sinceMs - RUN_MS) / RECOVERY_MS)
+  return { drift: (-RECOVERY * left) / RECOVERY_MS, stress: left }
+}
+
+const FADE_MS = 12_000
+
+/** 0 before, 1 some seconds after. */
+export function ramp(ms: number): number {
+  return Math.max(0, Math.min(1, ms / FADE_MS))
+}
+
+/** Default tendency of the market. */
 export interface Mood {
-  /** Logarithmic drift of the whole market, a day, at first; half of it is left after so long. */
+  /** Initial log drift of the whole market, a day, and its half-life. */
   driftPerDay: number
   driftHalfLifeH: number
-  /** How many times more it drifts as it begins, so that an hour shows it; that fades in hours. */
+  /** Initial multiple of the drift, so that an hour shows it; fades in hours. */
   surge: number
-  /** Volatility against the usual one. */
+  /** Volatility relative to the usual. */
   volatility: number
-  /** How fast a price comes back to where the hour began: so many times in an hour. */
+  /** Reversion rate to the price at the start of the hour, per hour. */
   reversionPerH: number
-  /** Cascades of liquidations a day, and the part of them that fall. */
+  /** Cascades a day, and the share of falls. */
   cascadesPerDay: number
   falls: number
-  /** What perpetuals' premiums move towards, as a part of one. */
+  /** Long-run premium of perpetuals, as a fraction. */
   premium: number
 }
 
-/** What a market is like when nobody asks for another mood. */
+/** Mood of a market by default. */
 const USUAL: Mood = mood({})
 
-/** The moods that can be asked for. */
+/** The moods by name. */
 export const MOODS = {
   calm: mood({ volatility: 0.5, cascadesPerDay: 0 }),
   bull: mood({ driftPerDay: 0.09, surge: 3.5, falls: 0.25, cascadesPerDay: 4, premium: 0.0009 }),
@@ -52,7 +232,7 @@ export const MOOD_NAMES = [
   'chop',
 ] as const satisfies readonly MoodName[]
 
-/** The mood of a name; the usual one without. */
+/** The mood of a name; the usual one for null. */
 export function moodOf(name: MoodName | null): Mood {
   return name === null ? USUAL : MOODS[name]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { priceGrid } from './price-grid.ts'
+import { priceGrid } from './order-matching.ts'
 
 test('neighbouring prices are one tick apart, also where the tick changes', () => {
   const tenths = priceGrid({ pxDecimals: 1 })

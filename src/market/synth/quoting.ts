@@ -1,28 +1,27 @@
 import { type RandomSource, type RandomState, randomSourceOf } from '../../random/random-source.ts'
-import { BookShape, roundness } from './book-shape.ts'
 import { exponential, lognormal, poisson, roundLots } from './distributions.ts'
-import type { FairPrice } from './fair-price.ts'
 import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
 import type { LocalConditions } from './local-conditions.ts'
-import { type MakerView, makerView, quoteWidth } from './maker-view.ts'
 import { CALM, type Conditions } from './market-conditions.ts'
-import { type MarketState, SNAPSHOT_MS } from './market-state.ts'
-import type { OrderMatching } from './order-matching.ts'
-import { type PriceGrid, tickBp } from './price-grid.ts'
+import type { FairPrice } from './market-state.ts'
+import { type MarketState, SNAPSHOT_MS, type TaskSchedule } from './market-state.ts'
 import {
   BOOK_SIDES,
   type BookSide,
+  type OrderMatching,
   OUTWARD_STEP,
+  type PriceGrid,
+  type PriceSteps,
   type SynthBook,
   type SynthLevel,
-} from './synth-book.ts'
+  tickBp,
+} from './order-matching.ts'
 import type { SynthEvent } from './synth-event.ts'
-import type { TaskSchedule } from './task-schedule.ts'
 
-/** A book is scaled when its depth should be so much another, as a part of one. */
+/** Minimum change of depth that rescales a book, as a fraction. */
 const DEPTH_CHANGE = 0.15
 
-/** When the makers of one instrument look at their quotes, and by what they quote. */
+/** Times and inputs of one instrument's quotes. */
 export class Quoting {
   private readonly makers: Makers
   private readonly pace: RandomSource
@@ -42,12 +41,12 @@ export class Quoting {
     this.pace = randomSourceOf(state.pace)
   }
 
-  /** Begins a step in which the whole market is like this. */
+  /** Begins a step with the whole market's conditions. */
   begin(conditions: Conditions): void {
     this.conditions = conditions
   }
 
-  /** Adds the first book, or the levels that were missing in the one that there is. */
+  /** Adds the first book, or the missing levels of an existing one. */
   open(events: SynthEvent[]): void {
     const { book, state, matching, startMs } = this
     const isFirst = book.count('bids') + book.count('asks') === 0
@@ -58,7 +57,7 @@ export class Quoting {
     matching.tellBook(startMs, events)
   }
 
-  /** One refresh of the quotes; the next one is due some time later. */
+  /** Refreshes the quotes once; schedules the next refresh. */
   refresh(ms: number, events: SynthEvent[]): void {
     const { state, book } = this
     const speedUp = 1 + 0.6 * this.conditions.stress
@@ -71,25 +70,25 @@ export class Quoting {
     this.matching.tellBook(this.startMs + ms, events)
   }
 
-  /** Makes the makers look soon. */
+  /** Schedules a refresh soon. */
   hasten(ms: number): void {
     this.schedule.hasten('refresh', ms + this.pace.between(40, 260))
   }
 
-  /** What makers quote by now. */
+  /** The makers' present inputs. */
   view(): MakerView {
     const { conditions, local, price, state } = this
     return makerView(state.profile, conditions, local, this.fair(), price.lotDollars())
   }
 
-  /** How far the fair price is above the mid price; beyond one the quotes are stale. */
+  /** Fair price less mid price; beyond one the quotes are stale. */
   pull(): number {
     const above = this.fair() - this.book.mid()
     const width = quoteWidth(this.conditions, this.local)
     return above / this.makers.requoteDistance(this.book, width)
   }
 
-  /** Makers put more into their orders, or less, when an event says so. */
+  /** Rescales makers' orders when an event changes the depth. */
   private deepen(): void {
     const { state, local, book } = this
     const before = state.depth ?? local.depth
@@ -104,16 +103,16 @@ export class Quoting {
   }
 }
 
-/** Orders that come, go or change in one refresh. */
+/** Number of new, cancelled or changed orders in one refresh. */
 const CHANGES = { least: 1, mean: 2.4 }
-/** Quotes are not moved while the fair price is as near as it comes in so many seconds. */
+/** Quotes are not moved for a distance that the fair price covers in so many seconds. */
 const REQUOTE_S = 1.3
-/** A refresh adds a further order for so many levels that are missing. */
+/** A refresh adds a further order for so many missing levels. */
 const MISSING_LEVELS = 8
-/** Levels that are put at most where the price has run through. */
+/** Maximum number of levels added where the price has passed through. */
 const APPROACH_LEVELS = 12
 const ORDERS_MOST = 60
-/** Orders that are put again at once, of those that a move has made their makers cancel. */
+/** Maximum number of orders cancelled by a move that return at once. */
 const REQUOTED_MOST = 80
 
 /** The makers of one instrument: they keep the book around the fair price. */
@@ -134,7 +133,7 @@ class Makers {
     )
   }
 
-  /** Fills a book as far out as makers quote, beyond the levels that it has. */
+  /** Fills a book beyond its existing levels, as far out as makers quote. */
   open(book: SynthBook, view: MakerView): void {
     const touch = this.touchOf(book, view)
     for (const side of BOOK_SIDES) {
@@ -150,7 +149,7 @@ class Makers {
     }
   }
 
-  /** The best ticks of a book, or where they should be. */
+  /** The best ticks of a book, or their targets. */
   private touchOf(book: SynthBook, view: MakerView): Record<BookSide, number> {
     const [bid, ask] = [book.level('bids', 0)?.tick, book.level('asks', 0)?.tick]
     const wanted = Math.floor(view.fair - (view.spread - 1) / 2)
@@ -158,7 +157,7 @@ class Makers {
     return { bids: toBid, asks: ask ?? toBid + view.spread }
   }
 
-  /** One refresh of the quotes: the touch follows the price, orders come and go. */
+  /** Refreshes the quotes once: moves the touch, adds and cancels orders. */
   refresh(book: SynthBook, view: MakerView): void {
     this.retouch(book, view)
     const count = CHANGES.least + poisson(this.random, CHANGES.mean * view.pace)
@@ -167,10 +166,10 @@ class Makers {
     for (const side of BOOK_SIDES) this.restock(book, side, view)
   }
 
-  /** Levels come back where the price has used them up, the faster the more are missing. */
+  /** Restores levels that the price has used up, the faster the more are missing. */
   private restock(book: SynthBook, side: BookSide, view: MakerView): void {
     const missing = this.profile.levels - book.count(side)
-    // What the price has left far behind is given up.
+    // Levels that the price has left far behind are cancelled.
     for (let over = view.surplus * this.profile.levels; over < -missing; over *= 1.15)
       book.cancelLast(side)
     for (let added = 0; added < missing; added += MISSING_LEVELS) {
@@ -180,19 +179,19 @@ class Makers {
     }
   }
 
-  /** How far the fair price may be from the mid price, in ticks, before quotes are moved. */
+  /** Distance of the fair price from the mid price, in ticks, at which quotes are moved. */
   requoteDistance(book: SynthBook, width: number): number {
     return (book.best('asks') - book.best('bids')) / 2 + this.band * width
   }
 
-  /** Moves the touch when the fair price has left it or the spread has become too wide. */
+  /** Moves the touch when the fair price has left it or the spread is too wide. */
   private retouch(book: SynthBook, view: MakerView): void {
     const [bid, ask] = [book.best('bids'), book.best('asks')]
     const most = view.spread + Math.floor(this.profile.spreadTicks * 0.4)
     const isStale = Math.abs(view.fair - book.mid()) > this.requoteDistance(book, view.width)
     if (!isStale && ask - bid <= most) return
     const wanted = Math.max(1, Math.floor(view.fair - (view.spread - 1) / 2))
-    // A touch that has been taken is refilled where it was, as far as the fair price allows.
+    // A filled touch is restored at its price, as far as the fair price allows.
     const kept = Math.max(bid, Math.min(wanted, ask - view.spread))
     const toBid = isStale ? wanted : kept
     const toAsk = isStale ? wanted + view.spread : Math.min(ask, kept + view.spread)
@@ -200,7 +199,7 @@ class Makers {
     const asks = book.cancelStale('asks', (tick) => tick < toAsk)
     this.approach(book, 'bids', toBid, view)
     this.approach(book, 'asks', toAsk, view)
-    // The price has gone farther than the book reached.
+    // The price has moved beyond the book.
     if (book.count('bids') === 0 || book.count('asks') === 0) this.open(book, view)
     if (view.requotes) {
       this.requote(book, 'bids', bids, view)
@@ -208,7 +207,7 @@ class Makers {
     }
   }
 
-  /** So many orders that were cancelled come back around the new price. */
+  /** Adds so many cancelled orders around the new price. */
   private requote(book: SynthBook, side: BookSide, cancelled: number, view: MakerView): void {
     for (let back = Math.min(cancelled, REQUOTED_MOST); back > 0; back--) {
       const distance = this.shape.draw(this.random)
@@ -217,20 +216,20 @@ class Makers {
     }
   }
 
-  /** New levels between the old best and the target price, with the usual gaps. */
+  /** Adds levels between the old best and the target price, with the usual gaps. */
   private approach(book: SynthBook, side: BookSide, target: number, view: MakerView): void {
     const outward = OUTWARD_STEP[side]
     const from = book.count(side) > 0 ? book.best(side) : target
     const distance = Math.abs(target - from)
     if (from === target) return
-    // A long distance gets fewer levels: a gap that has just opened is not filled at once.
+    // A long distance gets fewer levels: a new gap is not filled at once.
     const odds = Math.min(1, APPROACH_LEVELS / distance) / this.profile.gapTicks
     for (let tick = from - outward; (tick - target) * outward > 0; tick -= outward)
       if (this.random.chance(odds)) book.put(side, this.draw(tick, Math.abs(tick - target), view))
     book.put(side, this.draw(target, 0, view))
   }
 
-  /** One order comes, goes or is changed, most near the touch but many far away. */
+  /** Adds, cancels or changes one order, mostly near the touch, but many far away. */
   private change(book: SynthBook, side: BookSide, view: MakerView): void {
     const { random, shape, profile } = this
     const distance = shape.draw(random) - 1
@@ -240,7 +239,7 @@ class Makers {
     if (distance > 0) book.put(side, this.draw(tick, distance, view))
     const surplus = book.count(side) - profile.levels
     if (surplus <= 0) return
-    // Any level but the best may go; so their distances stay as they come.
+    // Any level but the best may go, which preserves their distances.
     const gone = book.level(side, 1 + Math.floor(random.unit() * (book.count(side) - 1)))
     if (gone) book.put(side, { tick: gone.tick, lots: 0, orders: 0 })
   }
@@ -261,7 +260,7 @@ class Makers {
     return { tick, lots, orders: 1 + Math.min(ORDERS_MOST, others) }
   }
 
-  /** The level after one order joined it, left it or took another's place. */
+  /** The level after one order joined, left or was replaced. */
   private amended(level: SynthLevel, distance: number, view: MakerView): SynthLevel {
     const { random } = this
     const { tick, lots, orders } = level
@@ -270,4 +269,150 @@ class Makers {
     if (random.chance(0.5) && part < lots) return { tick, lots: lots - part, orders: orders - 1 }
     return { tick, lots: lots + part, orders: orders + 1 }
   }
+}
+
+/** Typical distance of resting orders from the touch, in ticks. */
+const HUMP_TICKS = 12
+/** Power-law exponent of sizes beyond the hump. */
+const DECAY = 0.85
+/** Share of orders near the touch, and their mean distance. */
+const NEAR = { odds: 0.42, ticks: 6 }
+
+/** Input of a book's shape. */
+interface ShapedBook extends PriceSteps {
+  startPx: number
+  levels: number
+  gapTicks: number
+  extent: number
+}
+
+/**
+ * Distribution of makers' orders in one instrument's book by distance from the touch in ticks:
+ * adjacent levels at first, then gaps that grow with the distance, so that some hundred levels
+ * cover the quoted range.
+ */
+export class BookShape {
+  /** Distance of the last level. */
+  readonly extent: number
+  /** Distance from which gaps grow. */
+  private readonly dense: number
+  private readonly tail: number
+
+  constructor(private readonly profile: ShapedBook) {
+    this.extent = Math.max(1, Math.round((profile.extent * 10_000) / tickBp(profile)))
+    this.dense = denseTicks(profile, this.extent)
+    this.tail = Math.log(this.extent / this.dense)
+  }
+
+  /** Mean distance from a level to the next one outward. */
+  gap(distance: number): number {
+    return this.profile.gapTicks * Math.max(1, distance / this.dense)
+  }
+
+  /** Mean size of a level relative to the instrument's usual one: a hump, then a power law. */
+  size(distance: number): number {
+    const part = distance / HUMP_TICKS
+    const density = part < 1 ? 0.34 + part * (1.26 - 0.6 * part) : part ** -DECAY
+    return density * (this.gap(distance) / this.profile.gapTicks)
+  }
+
+  /** Draws the distance of a new or changed order. */
+  draw(random: RandomSource): number {
+    if (random.chance(NEAR.odds)) return 1 + Math.floor(exponential(random, NEAR.ticks))
+    return this.spread(random)
+  }
+
+  /** Draws a distance as levels are spread over the book. */
+  spread(random: RandomSource): number {
+    const place = random.unit() * (1 + this.tail)
+    const distance = place < 1 ? place * this.dense : this.dense * Math.exp(place - 1)
+    return 1 + Math.floor(distance)
+  }
+
+  /** A maker's tick near another one: the wider the gaps, the rounder. */
+  chosen(tick: number, distance: number, random: RandomSource): number {
+    const gap = this.gap(distance)
+    const unit = gap < 4 ? 1 : gap < 20 ? 10 : gap < 40 ? 50 : 100
+    return unit === 1 || random.chance(0.4) ? tick : Math.round(tick / unit) * unit
+  }
+}
+
+/** Relative attraction of a round price. */
+function roundness(tick: number): number {
+  if (tick % 100 === 0) return 5
+  if (tick % 50 === 0) return 3.2
+  return tick % 10 === 0 ? 2 : 1
+}
+
+/** Mean of it over all prices. */
+export const MEAN_ROUNDNESS = 1.142
+
+/** The dense distance with which the gaps add up to the profile's number of levels. */
+function denseTicks({ levels, gapTicks }: ShapedBook, extent: number): number {
+  const ticks = levels * gapTicks
+  let dense = ticks / 2
+  for (let step = 0; step < 30; step++) dense = ticks / (1 + Math.log(Math.max(1, extent / dense)))
+  return Math.min(dense, extent)
+}
+
+/** Inputs of one instrument's makers. */
+export interface MakerView {
+  /** Fair price, in ticks. */
+  fair: number
+  /** Distance of quotes from it, relative to normal. */
+  width: number
+  /** Quoted spread, in ticks. */
+  spread: number
+  /** Depth relative to normal. */
+  depth: number
+  /** Rate of book changes relative to normal. */
+  pace: number
+  /** Excess of levels over the usual, as a fraction, beyond which the farthest are cancelled. */
+  surplus: number
+  /** Whether orders cancelled in a move return around the new price. */
+  requotes: boolean
+  /** Dollars of one lot at this price. */
+  lotUsd: number
+}
+
+/** Influences on the quotes of one instrument. */
+interface QuoteConditions {
+  spread: number
+  depth: number
+  unrest: number
+  wanders: boolean
+}
+
+/** In cycles prices and books return to earlier levels; without an end they need not. */
+const SURPLUS = 0.4
+
+/** The view of an instrument in these conditions: in a busy market makers quote wider and less. */
+function makerView(
+  profile: InstrumentProfile,
+  conditions: Conditions,
+  local: QuoteConditions,
+  fair: number,
+  lotUsd: number,
+): MakerView {
+  const { stress, quiet } = conditions
+  const volatility = conditions.volatility * local.unrest
+  const width = quoteWidth(conditions, local)
+  return {
+    fair,
+    width,
+    spread: Math.max(1, Math.round(profile.spreadTicks * width * local.spread)),
+    depth: (local.depth * (1 - 0.4 * stress) * (1 + 0.2 * quiet)) / (0.6 + 0.4 * volatility),
+    pace: 1 + 0.8 * stress,
+    surplus: local.wanders ? SURPLUS : Number.POSITIVE_INFINITY,
+    requotes: local.wanders,
+    lotUsd,
+  }
+}
+
+/** Distance of quotes from the price in these conditions, relative to normal. */
+function quoteWidth(
+  { volatility, stress, quiet }: Conditions,
+  { unrest }: { unrest: number },
+): number {
+  return (0.65 + 0.3 * volatility * unrest) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
 }

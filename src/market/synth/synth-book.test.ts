@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { emptyBook, SynthBook } from './synth-book.ts'
+import { emptyBook, SynthBook } from './order-matching.ts'
 
 function book(): SynthBook {
   const synthBook = new SynthBook(emptyBook())

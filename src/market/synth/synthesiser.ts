@@ -1,49 +1,72 @@
+import { MINUTE_MS } from '../../clock/instant.ts'
 import { randomSource } from '../../random/random-source.ts'
-import type { TimedMarketEvent } from '../events/market-event.ts'
-import { EventEffects } from './effects/event-effects.ts'
-import type { InstrumentProfile } from './instrument-profile.ts'
-import { LocalConditions } from './local-conditions.ts'
 import {
+  newClosings,
+  type PlannedLiquidation,
+  plannedLiquidations,
+  UsualLiquidations,
+} from '../bars/liquidations.ts'
+import type { TimedMarketEvent } from '../events/market-event.ts'
+import { EventEffects, type ForcedOrder } from './effects/event-effects.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
+import { LocalConditions, type MarketOpening, openMarket } from './local-conditions.ts'
+import {
+  CALM,
+  type Conditions,
   type ConditionsState,
+  DerivativeMetrics,
   MarketConditions,
-  metConditions,
   newConditions,
   STEP_MS,
+  stationaryConditions,
 } from './market-conditions.ts'
-import { type MarketOpening, openMarket } from './market-opening.ts'
-import { type MarketState, newMarket } from './market-state.ts'
-import type { MoodName } from './mood.ts'
-import type { SubmittedOrder } from './submitted-order.ts'
-import type { SynthEvent } from './synth-event.ts'
-import { SynthMarket } from './synth-market.ts'
-import { newClosings } from './usual-liquidations.ts'
+import {
+  FairPrice,
+  type MarketState,
+  newMarket,
+  PUBLISH_MS,
+  type Task,
+  TaskSchedule,
+} from './market-state.ts'
+import type { LiquidationCascade, MoodName } from './mood.ts'
+import {
+  type BookSide,
+  OrderMatching,
+  OUTWARD_STEP,
+  priceGrid,
+  SynthBook,
+  tickBp,
+} from './order-matching.ts'
+import { Quoting } from './quoting.ts'
+import type { SubmittedOrder, SynthEvent, SynthMark, TakerSide } from './synth-event.ts'
+import { Takers } from './takers.ts'
 
-/** All markets between two steps, as plain data: it can be stored, copied and gone on from. */
+/** All markets between two steps, as plain data that can be stored, copied and continued. */
 export interface SynthesiserState {
-  /** Names what is drawn. */
+  /** Key of the random draws. */
   key: string
   startMs: number
   /** When the next step begins, ms since the start. */
   nextMs: number
   conditions: ConditionsState
-  /** One that follows another stands after it. */
+  /** A follower comes after its leader. */
   markets: MarketState[]
-  /** Orders from outside that the next step matches. */
+  /** Orders from outside for the next step. */
   submitted: SubmittedOrder[]
 }
 
-/** What the conditions of a market without an end follow from. */
+/** Source of the conditions of a market without an end. */
 export interface Wandering {
-  /** Names its noise: markets that go on from one another have the same. */
+  /** Key of its noise, shared by markets that continue one another. */
   key: string
-  /** When it began to wander: it was as its profiles say then. */
+  /** Start of the noise: before, conditions equal the profiles'. */
   sinceMs: number
   mood?: MoodName | null
 }
 
 /**
  * The markets of a seed before their first books. They go through cycles of twenty minutes, each
- * with a quiet phase and a cascade, or `wander` without an end.
+ * with a quiet phase and a cascade, or follow `wander` without an end.
  */
 export function newSynthesiser(
   seed: number,
@@ -69,8 +92,8 @@ export function newSynthesiser(
 }
 
 /**
- * Markets that go on from given books and prices. `key` names what is drawn from `startMs` on; one
- * that follows another stands after it.
+ * Markets that continue from given books and prices. `key` seeds draws from `startMs` on; a
+ * follower comes after its leader.
  */
 export function openSynthesiser(
   key: string,
@@ -83,7 +106,7 @@ export function openSynthesiser(
     key,
     startMs,
     nextMs: 0,
-    conditions: metConditions(`${key}/weather`, wander),
+    conditions: stationaryConditions(`${key}/weather`, wander),
     markets: openings.map((each, lane) =>
       openMarket(each, marketKey(key, each.profile.coin), { key, lane }, startMs, wander),
     ),
@@ -91,13 +114,13 @@ export function openSynthesiser(
   }
 }
 
-/** Goes on from a state, without end; the state follows. */
+/** Advances a state, without end; the state is changed in place. */
 export class Synthesiser {
   private readonly conditions: MarketConditions
   private readonly markets: Map<string, SynthMarket>
   private readonly all: readonly SynthMarket[]
 
-  /** `events` are what the markets are told, by tape time: they act from then on. */
+  /** `events` are market events by tape time, which act from then on. */
   constructor(
     private readonly state: SynthesiserState,
     events: readonly TimedMarketEvent[] = [],
@@ -107,7 +130,9 @@ export class Synthesiser {
     this.all = [...this.markets.values()]
   }
 
-  /** Puts an order from outside into the next step, which matches it as far as its book reaches. */
+  /**
+   * Queues an order from outside for the next step, which matches it as far as its book reaches.
+   */
   submit(order: SubmittedOrder): void {
     this.market(order.coin)
     this.state.submitted.push(order)
@@ -166,4 +191,298 @@ function wanderOf({ key, sinceMs, mood = null }: Wandering) {
 
 function marketKey(root: string, coin: string): string {
   return `${root}/${coin}`
+}
+
+/** Publishes a perpetual's metrics as events. */
+class Publications {
+  constructor(
+    private readonly state: MarketState,
+    private readonly book: SynthBook,
+    private readonly price: FairPrice,
+    private readonly metrics: DerivativeMetrics,
+    private readonly local: LocalConditions,
+  ) {}
+
+  of(kind: 'mark' | 'interest' | 'funding', timeMs: number): SynthEvent {
+    if (kind === 'mark') return this.mark(timeMs)
+    const { coin } = this.state.profile
+    if (kind === 'interest') return { kind, timeMs, coin, lots: this.metrics.openInterest() }
+    const { rate, premium } = this.metrics.funding()
+    return { kind, timeMs, coin, rate, premium }
+  }
+
+  mark(timeMs: number): SynthMark {
+    const { book, state, local, price } = this
+    const { mark, oracle } = this.metrics.mark(price.units(), local.premium, book, state.lastTick)
+    return { kind: 'mark', timeMs, coin: state.profile.coin, mark, oracle }
+  }
+}
+
+/** Largest distance of an order from outside to the best price, as a fraction. */
+const SLIPPAGE = 0.03
+/** The same for a liquidation: the rest waits until the book is full again. */
+const CLOSING_SLIPPAGE = 0.0025
+const WHOLE_BOOK = Number.POSITIVE_INFINITY
+
+/** Forced orders of an instrument: liquidations, and orders from outside. */
+class ForcedFlow {
+  private readonly usual: UsualLiquidations | null
+  /** Ticks of the initial price. */
+  private readonly ticksOfPrice: number
+
+  constructor(
+    private readonly state: MarketState,
+    private readonly book: SynthBook,
+    private readonly price: FairPrice,
+    private readonly metrics: DerivativeMetrics,
+    private readonly matching: OrderMatching,
+    private readonly quoting: Quoting,
+    private readonly publications: Publications,
+    private readonly schedule: TaskSchedule,
+    private readonly startMs: number,
+  ) {
+    const { closings, profile } = state
+    this.ticksOfPrice = 10_000 / tickBp(profile)
+    this.usual = closings && new UsualLiquidations(profile, closings)
+  }
+
+  /** Plans the liquidations of a cascade once; `key` seeds its draws. */
+  plan(cascade: LiquidationCascade, nowMs: number, key: string): void {
+    const { state } = this
+    if (cascade.toMs <= state.plannedUntilMs) return
+    state.plannedUntilMs = cascade.toMs
+    const random = randomSource(key, `forced ${cascade.fromMs}`)
+    const planned = plannedLiquidations(state.profile, cascade, this.price.lotDollars(), random)
+    this.add(planned.filter(({ atMs }) => atMs >= nowMs))
+  }
+
+  /** Plans the liquidations of the minute that begins now, outside cascades. */
+  planMinute(nowMs: number): void {
+    const { usual, price } = this
+    if (!usual) return
+    const log = Math.log(price.dollars())
+    this.metrics.onMinute(log)
+    this.add(usual.ofMinute(nowMs, log, price.lotDollars()))
+  }
+
+  private add(planned: readonly PlannedLiquidation[]): void {
+    const { state } = this
+    if (planned.length === 0) return
+    state.liquidations = [...state.liquidations, ...planned].sort((a, b) => a.atMs - b.atMs)
+    this.schedule.set('liquidation', state.liquidations[0]?.atMs)
+  }
+
+  /** Executes the liquidation that is due. */
+  liquidateNext(ms: number, events: SynthEvent[]): void {
+    const { liquidations } = this.state
+    const plan = liquidations.shift()
+    this.schedule.set('liquidation', liquidations[0]?.atMs)
+    if (plan) this.liquidate(ms, plan.position, plan.lots, events)
+  }
+
+  /** Executes an order from outside. */
+  submit(ms: number, order: SubmittedOrder, events: SynthEvent[]): void {
+    this.trade(ms, order, order.liquidates ? CLOSING_SLIPPAGE : SLIPPAGE, events)
+  }
+
+  private trade(
+    ms: number,
+    { side, lots, tag, liquidates }: Omit<SubmittedOrder, 'coin'>,
+    slippage: number,
+    events: SynthEvent[],
+  ): void {
+    const taken = this.takeable(ms, side, lots, slippage, events)
+    if (taken.lots === 0) return
+    if (liquidates) this.metrics.onLiquidation(taken.lots)
+    else this.metrics.onTrade(taken.lots)
+    if (this.matching.match(this.startMs + ms, { ...taken, tag }, events)) this.quoting.hasten(ms)
+  }
+
+  /** Executes an order of a market event. */
+  force(ms: number, order: ForcedOrder, events: SynthEvent[]): void {
+    const { side, usd, liquidates, tag } = order
+    const lots = Math.max(1, Math.round(usd / this.price.lotDollars()))
+    if (liquidates) this.liquidate(ms, liquidates, lots, events, tag)
+    else this.trade(ms, { side, lots, tag }, WHOLE_BOOK, events)
+  }
+
+  /** Executes a liquidation: the mark that triggers it, its event, and its trades. */
+  private liquidate(
+    ms: number,
+    position: 'long' | 'short',
+    wanted: number,
+    events: SynthEvent[],
+    tag?: number,
+  ): void {
+    const taken = this.takeable(ms, position === 'long' ? 'A' : 'B', wanted, WHOLE_BOOK, events)
+    const { lots } = taken
+    if (lots === 0) return
+    const timeMs = this.startMs + ms
+    const published = this.publications.mark(timeMs)
+    const { mark, coin } = published
+    const tids: number[] = []
+    events.push(published, { kind: 'liquidation', timeMs, coin, position, lots, mark, tids })
+    if (this.matching.match(timeMs, { ...taken, tag, tids }, events)) this.quoting.hasten(ms)
+    this.metrics.onLiquidation(lots)
+  }
+
+  /** Part of an order that the book can fill; makers refill a thin one before. */
+  private takeable(
+    ms: number,
+    takerSide: TakerSide,
+    lots: number,
+    slippage: number,
+    events: SynthEvent[],
+  ): { side: BookSide; lots: number } {
+    const { book } = this
+    const side: BookSide = takerSide === 'B' ? 'asks' : 'bids'
+    if (book.isThin(side)) this.quoting.refresh(ms, events)
+    const worst = book.best(side) + OUTWARD_STEP[side] * slippage * this.ticksOfPrice
+    const levels = Math.max(1, book.levelsUpTo(side, worst))
+    return { side, lots: Math.min(lots, book.sizeWithin(side, levels)) }
+  }
+}
+
+/** Staleness at which makers requote at once. */
+const REQUOTE_MOVE = 1
+/** Tasks that a halted market skips. */
+const TRADING: ReadonlySet<Task> = new Set(['liquidation', 'order', 'refresh'])
+
+/** Fixed parameters of a market. */
+interface MarketSetting {
+  /** Key of its random draws. */
+  key: string
+  startMs: number
+  local: LocalConditions
+  /** Effects of market events; null for none. */
+  effects: EventEffects | null
+  /** The market whose price it follows. */
+  leader: SynthMarket | undefined
+}
+
+/** One instrument's market: its book, makers and takers, and published metrics. */
+class SynthMarket {
+  readonly price: FairPrice
+  private readonly book: SynthBook
+  private readonly quoting: Quoting
+  private readonly takers: Takers
+  private readonly forced: ForcedFlow
+  private readonly metrics: DerivativeMetrics
+  private readonly matching: OrderMatching
+  private readonly publications: Publications
+  private readonly schedule: TaskSchedule
+  private conditions = CALM
+  private submitted: SubmittedOrder[] = []
+
+  constructor(
+    state: MarketState,
+    private readonly setting: MarketSetting,
+  ) {
+    const { profile } = state
+    const { local, leader, startMs } = setting
+    const grid = priceGrid(profile)
+    const price = new FairPrice(profile, state.price, leader?.price)
+    const book = new SynthBook(state.book)
+    const schedule = new TaskSchedule(state.schedule)
+    const metrics = new DerivativeMetrics(grid, state.metrics)
+    const matching = new OrderMatching(state, book, price, grid)
+    const publications = new Publications(state, book, price, metrics, local)
+    const quoting = new Quoting(state, book, price, grid, local, matching, schedule, startMs)
+    const means = [matching, quoting, publications, schedule] as const
+    this.forced = new ForcedFlow(state, book, price, metrics, ...means, startMs)
+    this.takers = new Takers(profile, state.takers)
+    this.price = price
+    this.book = book
+    this.schedule = schedule
+    this.metrics = metrics
+    this.matching = matching
+    this.publications = publications
+    this.quoting = quoting
+  }
+
+  /** Adds the first book, or the missing levels of an existing one. */
+  open(events: SynthEvent[]): void {
+    this.quoting.open(events)
+  }
+
+  /** Queues an order from outside for the next step. */
+  submit(order: SubmittedOrder): void {
+    this.submitted.push(order)
+  }
+
+  /** Adds the events of the step that begins `fromMs` after the start, in order of time. */
+  step(
+    fromMs: number,
+    conditions: Conditions,
+    cascade: LiquidationCascade | null,
+    events: SynthEvent[],
+  ): void {
+    const { local, effects, startMs, key } = this.setting
+    const timeMs = startMs + fromMs
+    local.at(timeMs)
+    this.conditions = conditions
+    this.quoting.begin(conditions)
+    this.price.step(conditions, local, effects?.moveBetween(timeMs, timeMs + STEP_MS) ?? 0)
+    if (cascade) this.forced.plan(cascade, fromMs, key)
+    if (timeMs % MINUTE_MS < STEP_MS) this.forced.planMinute(fromMs)
+    if (local.halted) return this.pause(fromMs, events)
+    const pull = this.quoting.pull()
+    if (Math.abs(pull) > REQUOTE_MOVE) this.quoting.hasten(fromMs)
+    this.takers.arrive(conditions, pull, local.activity)
+    this.awaitOrder(fromMs)
+    this.takeFromOutside(fromMs, events)
+    this.runTasks(fromMs, events)
+  }
+
+  private takeFromOutside(fromMs: number, events: SynthEvent[]): void {
+    const { effects, startMs } = this.setting
+    for (const order of this.submitted) this.forced.submit(fromMs, order, events)
+    this.submitted = []
+    if (!effects) return
+    const timeMs = startMs + fromMs
+    for (const order of effects.ordersBetween(timeMs, timeMs + STEP_MS))
+      this.forced.force(fromMs, order, events)
+  }
+
+  /** Runs a step without trading: due tasks wait, and orders from outside are not filled. */
+  private pause(fromMs: number, events: SynthEvent[]): void {
+    this.submitted = []
+    for (const task of TRADING) this.schedule.postpone(task, fromMs + STEP_MS)
+    this.runTasks(fromMs, events)
+  }
+
+  private runTasks(fromMs: number, events: SynthEvent[]): void {
+    for (;;) {
+      const next = this.schedule.next(fromMs + STEP_MS)
+      if (next === null) return
+      this.run(next.task, next.ms, fromMs, events)
+    }
+  }
+
+  private run(task: Task, ms: number, fromMs: number, events: SynthEvent[]): void {
+    if (task === 'liquidation') return this.forced.liquidateNext(ms, events)
+    if (task === 'order') {
+      this.awaitOrder(fromMs)
+      return this.order(ms, events)
+    }
+    if (task === 'refresh') return this.quoting.refresh(ms, events)
+    const timeMs = this.setting.startMs + ms
+    const overdueMs = task === 'funding' ? timeMs % PUBLISH_MS.funding : 0
+    this.schedule.set(task, ms + PUBLISH_MS[task] - overdueMs)
+    events.push(this.publications.of(task, timeMs))
+  }
+
+  private awaitOrder(fromMs: number): void {
+    const ms = this.takers.nextArrivalMs()
+    this.schedule.set('order', ms === undefined ? undefined : fromMs + ms)
+  }
+
+  private order(ms: number, events: SynthEvent[]): void {
+    const { quoting, book } = this
+    const order = this.takers.order(book, quoting.view(), quoting.pull(), this.conditions)
+    if (book.isThin(order.side) || order.lots === 0) return quoting.refresh(ms, events)
+    this.metrics.onTrade(order.lots)
+    // Makers requote soon after the best price is gone.
+    if (this.matching.match(this.setting.startMs + ms, order, events)) quoting.hasten(ms)
+  }
 }

@@ -6,12 +6,12 @@ import {
 } from '../../random/random-source.ts'
 import { exponential, lognormal, roundLots } from './distributions.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
-import type { MakerView } from './maker-view.ts'
 import { type Conditions, STEP_MS } from './market-conditions.ts'
-import { tickBp } from './price-grid.ts'
-import type { BookSide, SynthBook } from './synth-book.ts'
+import type { BookSide, SynthBook } from './order-matching.ts'
+import { tickBp } from './order-matching.ts'
+import type { MakerView } from './quoting.ts'
 
-/** A taker's order: the side of the book it takes from, and how much. */
+/** A taker's order: the side of the book that it takes from, and its size. */
 export interface MarketOrder {
   /** Side of the book that it takes from: asks when the taker buys. */
   side: BookSide
@@ -23,22 +23,22 @@ export interface TakerState {
   random: RandomState
   arrivals: ArrivalState
   parents: ParentState
-  /** Whether buyers or sellers are more now. */
+  /** Present imbalance of buyers and sellers. */
   imbalance: number
 }
 
-/** Share of the orders that execute a part of a larger one. */
+/** Share of orders that are parts of a larger one. */
 const PARENT_SHARE = 0.74
-/** How much other orders, and a fair price that has left the quotes, tell of an order's side. */
+/** Influence of other orders, and of a fair price beyond the quotes, on an order's side. */
 const IMBALANCE_BIAS = 0.7
 const PULL_BIAS = 4
-/** How far from the best price a market order goes. */
+/** Slippage limit of a market order. */
 const SLIPPAGE_BP = 6
-/** Levels that one who picks off stale quotes goes through at most. */
+/** Maximum number of levels taken from stale quotes. */
 const STALE_LEVELS = 4
-/** Share of the orders that make a tail longer. */
+/** Share of orders in a longer tail. */
 const TAIL_ODDS = 0.06
-/** Orders above the smallest that the venue takes, dollars. */
+/** Just above the venue's minimum order, dollars. */
 const ORDER_LEAST_USD = 10.5
 
 /** Takers before their first order. */
@@ -51,20 +51,27 @@ export function newTakers(key: string, profile: InstrumentProfile): TakerState {
   }
 }
 
-/** Takers as they are met at any time, when they are so busy. */
-export function metTakers(key: string, profile: InstrumentProfile, activity: number): TakerState {
+/** Takers in their stationary state, at an activity. */
+export function stationaryTakers(
+  key: string,
+  profile: InstrumentProfile,
+  activity: number,
+): TakerState {
   const { random, parents, imbalance } = newTakers(key, profile)
-  const arrivals = metArrivals(randomState(key, 'arrivals'), profile.ordersPerS, activity)
+  const arrivals = stationaryArrivals(randomState(key, 'arrivals'), profile.ordersPerS, activity)
   return { random, arrivals, parents, imbalance }
 }
 
-/** The takers of one instrument: large orders in children, small ones, and those who are quick. */
+/**
+ * The takers of one instrument: large orders in children, small ones, and fast takers of stale
+ * quotes.
+ */
 export class Takers {
   private readonly random: RandomSource
   private readonly arrivals: OrderArrivals
   private readonly parents: ParentOrders
   private readonly slippage: number
-  /** Orders of the step that is under way, and how many of them have come. */
+  /** Orders of the present step, and the number that have arrived. */
   private arriving: readonly number[] = []
   private arrived = 0
 
@@ -79,32 +86,32 @@ export class Takers {
   }
 
   /**
-   * Begins a step: who comes in it is settled, whatever comes of their orders. `usual` is how busy
-   * the instrument is by itself.
+   * Begins a step: its arrivals are fixed, whatever results from their orders. `usual` is the
+   * instrument's own activity.
    */
   arrive(conditions: Conditions, pull: number, usual: number): void {
     const { state, profile } = this
     const { volatility, quiet, stress } = conditions
     const activity = usual * volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
-    // Quotes that the fair price has left behind are picked off.
+    // Quotes that the fair price has passed are picked off.
     const stale = profile.ordersPerS * Math.min(10, 1.4 * Math.max(0, Math.abs(pull) - 1))
     state.imbalance = 0.995 * state.imbalance + 0.1 * this.random.normal()
     this.arriving = this.arrivals.step(activity, stale)
     this.arrived = 0
   }
 
-  /** When the next order of the step comes, in ms after its start; undefined after the last. */
+  /** Arrival of the step's next order, in ms after its start; undefined after the last. */
   nextArrivalMs(): number | undefined {
     const part = this.arriving[this.arrived++]
     return part === undefined ? undefined : Math.floor(part * STEP_MS)
   }
 
-  /** The order itself. `pull` is how far the fair price has left the quotes, up or down. */
+  /** The order itself. `pull` is the signed distance of the fair price beyond the quotes. */
   order(book: SynthBook, view: MakerView, pull: number, conditions: Conditions): MarketOrder {
     const { random } = this
     if (Math.abs(pull) > 1.5 && random.chance(0.7)) return this.pick(book, view.fair, pull)
     const bias = IMBALANCE_BIAS * this.state.imbalance
-    // Those who work large orders began long ago; the others know where the price is going.
+    // Parents began long ago; the others react to the price's direction.
     const { sign, usd } = random.chance(PARENT_SHARE)
       ? this.parents.next(bias)
       : this.single(bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
@@ -120,7 +127,7 @@ export class Takers {
     return { side, lots: Math.min(lots, book.sizeWithin(side, depth)) }
   }
 
-  /** An order for itself: some hundred dollars and a heavy tail, one in four is a large one. */
+  /** A single order: some hundred dollars and a heavy tail, one in four is large. */
   private single(bias: number, { quiet, stress }: Conditions): { sign: 1 | -1; usd: number } {
     const { random, profile } = this
     const sign = random.chance(1 / (1 + Math.exp(-bias))) ? 1 : -1
@@ -129,7 +136,7 @@ export class Takers {
     return { sign, usd }
   }
 
-  /** Few orders are many times as large where sizes have a longer tail than usual. */
+  /** A factor many times one for few orders, where sizes have a longer tail than usual. */
   private tail(): number {
     const { random, profile } = this
     const { sizeTail = 1 } = profile
@@ -137,13 +144,13 @@ export class Takers {
     return 1 + (sizeTail - 1) / TAIL_ODDS
   }
 
-  /** Levels within the slippage. */
+  /** Number of levels within the slippage. */
   private near(book: SynthBook, side: BookSide): number {
     const best = book.best(side)
     return book.levelsUpTo(side, side === 'asks' ? best + this.slippage : best - this.slippage)
   }
 
-  /** Takes a part of what is on the wrong side of the fair price. */
+  /** Takes a part of the quotes on the wrong side of the fair price. */
   private pick(book: SynthBook, fair: number, pull: number): MarketOrder {
     const side: BookSide = pull > 0 ? 'asks' : 'bids'
     const stale = book.levelsUpTo(side, fair)
@@ -158,12 +165,15 @@ export class Takers {
   }
 }
 
-/** Parents at work at once. The fewer, the more often the next order has the same side. */
+/** Number of concurrent parents. The fewer, the more often the next order has the same side. */
 const PARENTS = 3
-/** Tail of the number of children, so that the sides' memory falls with the root of the lag. */
+/**
+ * Tail exponent of the number of children, so that the sides' autocorrelation falls with the root
+ * of the lag.
+ */
 const TAIL_EXPONENT = 1.5
 const CHILDREN_MOST = 1500
-/** Spread of the children's size from parent to parent, and within one. */
+/** Log-spread of the children's size between parents, and within one. */
 const SIZE_SIGMA = { parents: 1.1, children: 0.45 }
 
 /** A large order that is worked in children of one side. */
@@ -181,18 +191,18 @@ interface ParentState {
   parents: ParentOrder[]
 }
 
-/** Parents as they are met at any time: long ones have been at work for long. */
+/** Parents in their stationary state: long ones started long ago. */
 function newParents(random: RandomState, childUsd: number): ParentState {
   const source = randomSourceOf(random)
   const parents = Array.from({ length: PARENTS }, () => {
-    // What is left of the parent that an instant falls into has the tail of the mean beyond it.
+    // The remaining part of a parent at an instant has the tail of the mean beyond it.
     const children = tailed(source, TAIL_EXPONENT - 1)
     return { sign: signOf(source, 0), children, childUsd: childSize(source, childUsd) }
   })
   return { random, parents }
 }
 
-/** The parents of one instrument, of which each order executes a child. */
+/** The parents of one instrument, whose children are its orders. */
 class ParentOrders {
   private readonly random: RandomSource
 
@@ -203,7 +213,7 @@ class ParentOrders {
     this.random = randomSourceOf(state.random)
   }
 
-  /** The next child: its sign and its dollars. `bias` moves the side of parents yet to come. */
+  /** The next child: its sign and its dollars. `bias` shifts the side of future parents. */
   next(bias: number): { sign: 1 | -1; usd: number } {
     const { random, state } = this
     const at = random.between(0, PARENTS - 1)
@@ -227,7 +237,7 @@ function signOf(random: RandomSource, bias: number): 1 | -1 {
   return random.chance(1 / (1 + Math.exp(-bias))) ? 1 : -1
 }
 
-/** A whole number of 1 or more whose tail falls with this exponent. */
+/** A whole number of 1 or more with this tail exponent. */
 function tailed(random: RandomSource, exponent: number): number {
   return Math.min(CHILDREN_MOST, Math.ceil((1 - random.unit()) ** (-1 / exponent)))
 }
@@ -236,14 +246,14 @@ function childSize(random: RandomSource, medianUsd: number): number {
   return lognormal(random, medianUsd, SIZE_SIGMA.parents)
 }
 
-/** Orders that one order brings about on average, and how soon: three exponential kernels. */
+/** Mean number of orders that an order triggers, and their delay: three exponential kernels. */
 const KERNELS = [
   { orders: 0.73, meanS: 0.12 },
   { orders: 0.13, meanS: 1.2 },
   { orders: 0.05, meanS: 25 },
 ] as const
 const MEANS_S = KERNELS.map(({ meanS }) => meanS)
-/** Orders that follow from another one, and the least that come of themselves a second. */
+/** Triggered orders per order, and the minimum rate of spontaneous ones. */
 const FOLLOWING = KERNELS.reduce((sum, { orders }) => sum + orders, 0)
 const OWN_LEAST_PER_S = 0.08
 
@@ -252,7 +262,7 @@ const NONE: readonly number[] = []
 /** Arrivals of one instrument as plain data. */
 interface ArrivalState {
   random: RandomState
-  /** What each kernel adds to the rate now, orders a second. */
+  /** Each kernel's present addition to the rate, orders a second. */
   excited: number[]
   /** Expected orders until the next one. */
   left: number
@@ -263,25 +273,29 @@ function newArrivals(random: RandomState): ArrivalState {
   return { random, excited: KERNELS.map(() => 0), left: exponential(randomSourceOf(random), 1) }
 }
 
-/** Arrivals as they are met at any time; `activity` multiplies the rate of those that come. */
-function metArrivals(random: RandomState, ordersPerS: number, activity: number): ArrivalState {
+/** Arrivals in their stationary state; `activity` multiplies the spontaneous rate. */
+function stationaryArrivals(
+  random: RandomState,
+  ordersPerS: number,
+  activity: number,
+): ArrivalState {
   const { left } = newArrivals(random)
   const { excitation } = sharesOf(ordersPerS)
   const caused = activity * ordersPerS * excitation
   return { random, excited: KERNELS.map(({ orders }) => caused * orders), left }
 }
 
-/** Orders a second that come of themselves, and how strongly each excites further ones. */
+/** Spontaneous orders a second, and the excitation by each order. */
 function sharesOf(ordersPerS: number): { ownPerS: number; excitation: number } {
-  // Orders of what is hardly traded follow from one another less, or whole minutes had none.
+  // Orders of a rarely traded instrument trigger fewer others, or whole minutes had none.
   const ownPerS = Math.min(ordersPerS, Math.max(ordersPerS * (1 - FOLLOWING), OWN_LEAST_PER_S))
   return { ownPerS, excitation: (1 - ownPerS / ordersPerS) / FOLLOWING }
 }
 
 /**
  * A Hawkes process near criticality: each order raises the rate of further ones, so orders come in
- * bursts of every length. Exponential kernels make a step and an order cost the same, however long
- * the past is.
+ * bursts of every length. Exponential kernels keep the cost of a step and an order constant,
+ * however long the past is.
  */
 class OrderArrivals {
   private readonly random: RandomSource
@@ -302,8 +316,8 @@ class OrderArrivals {
   }
 
   /**
-   * Times of the orders of the next step, rising, as parts of the step. `activity` multiplies the
-   * rate of orders that come of themselves; `more` is added to it, orders a second.
+   * Times of the next step's orders, ascending, as fractions of the step. `activity` multiplies the
+   * spontaneous rate; `more` is added to it, orders a second.
    */
   step(activity: number, more: number): readonly number[] {
     const { state, stepS, stepDecay } = this
@@ -320,7 +334,7 @@ class OrderArrivals {
     const times: number[] = []
     let [fromS, expected] = [0, expectedInStep]
     while (state.left <= expected) {
-      // Within a part of a step the rate hardly changes.
+      // Within a part of a step the rate is nearly constant.
       const waitS = ((stepS - fromS) * state.left) / expected
       fromS += waitS
       times.push(fromS / stepS)

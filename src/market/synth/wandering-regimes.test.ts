@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
-import { MOODS } from './mood.ts'
-import { WanderingRegimes } from './wandering-regimes.ts'
+import { DAY_MS, HOUR_MS } from '../../clock/instant.ts'
+import { MOODS, WanderingRegimes } from './mood.ts'
 
 const SINCE_MS = Date.UTC(2026, 0, 15, 12)
 const SALT = 123_456_789
@@ -9,7 +8,7 @@ const SALT = 123_456_789
 const regimes = (startMs: number, mood: keyof typeof MOODS | null = null, salt = SALT) =>
   new WanderingRegimes({ salt, sinceMs: SINCE_MS, mood }, startMs)
 
-test('markets that begin at different instants meet the same conditions', () => {
+test('markets that begin at different instants have the same conditions', () => {
   const [early, late] = [regimes(SINCE_MS), regimes(SINCE_MS + 5 * HOUR_MS + 100)]
   for (let ms = 6 * HOUR_MS; ms < 8 * HOUR_MS; ms += 30_100) {
     const later = ms - 5 * HOUR_MS - 100
@@ -19,7 +18,7 @@ test('markets that begin at different instants meet the same conditions', () => 
   }
 })
 
-test('volatility begins as it was, has spells, and comes back to the usual', () => {
+test('volatility starts as it was, clusters, and reverts to the usual', () => {
   const first = regimes(SINCE_MS)
   const byHour = (first.volatilityAt(0) / first.volatilityAt(60_000)) ** 2
   expect(byHour).toBeWithin(0.8, 1.25)
@@ -34,7 +33,7 @@ test('volatility begins as it was, has spells, and comes back to the usual', () 
   expect((high ?? 0) / (low ?? 1)).toBeGreaterThan(2)
 })
 
-test('cascades come as often, and fall as often, as the mood says', () => {
+test('cascades have the rate and the share of falls of the mood', () => {
   for (const mood of ['bull', 'bear', 'crash'] as const) {
     const market = regimes(SINCE_MS, mood)
     const found = new Map<number, string>()

@@ -1,6 +1,6 @@
-/** A database in SQLite compiled to WebAssembly: what runs where there is no Bun. */
+/** A database in SQLite compiled to WebAssembly, for environments without Bun. */
 import type { Database, SqlValue, SqlValues, Statement } from '../world/database.ts'
-import type { WasmFiles } from './wasm-files.ts'
+import type { WasmFiles } from './wasm-sqlite.ts'
 import { type WasmSqlite, withText } from './wasm-sqlite.ts'
 
 export class WasmDatabase implements Database {
@@ -11,9 +11,10 @@ export class WasmDatabase implements Database {
   private readonly known = new Map<string, WasmStatement>()
 
   /**
-   * @param filename what others call it; nothing of that name is read or written
+   * @param filename a label; no file of that name is read or written
    * @param content the bytes of a database file; empty when left out
-   * @param files where it lies, with its copies; in memory when left out, or nothing is free there
+   * @param files store of its file and of copies; in memory when left out, or when the store is
+   * full
    */
   constructor(
     private readonly sqlite: WasmSqlite,
@@ -27,19 +28,19 @@ export class WasmDatabase implements Database {
     else if (content.length > 0) restore(sqlite, this.pointer, content)
   }
 
-  /** The same one, called otherwise. */
+  /** The same database under another label. */
   named(filename: string): WasmDatabase {
     return Object.create(this, { filename: { value: filename, enumerable: true } })
   }
 
-  /** Another one with the same content. */
+  /** A copy of the content. */
   copy(filename: string): WasmDatabase {
     const copy = new WasmDatabase(this.sqlite, filename, undefined, this.files)
     copyInto(this.sqlite, copy.pointer, this.pointer)
     return copy
   }
 
-  /** Another one in memory, in which there is nothing. */
+  /** An empty database in memory. */
   empty(): WasmDatabase {
     return new WasmDatabase(this.sqlite, 'empty')
   }
@@ -76,7 +77,7 @@ export class WasmDatabase implements Database {
   }
 }
 
-/** @param vfs where the file is; the usual one when left out */
+/** @param vfs VFS of the file; the default one when left out */
 function opened(sqlite: WasmSqlite, name = ':memory:', vfs?: string): number {
   const { exports } = sqlite
   return withSlot(sqlite, (slot) => {
@@ -90,7 +91,7 @@ function opened(sqlite: WasmSqlite, name = ':memory:', vfs?: string): number {
   })
 }
 
-/** Pages are taken over one by one: a database that is one block grows by twice its length. */
+/** Pages are copied one by one: a database as one block grows by twice its length. */
 function restore(sqlite: WasmSqlite, to: number, content: Uint8Array): void {
   const from = opened(sqlite)
   try {
@@ -118,7 +119,7 @@ function copyInto(sqlite: WasmSqlite, to: number, from: number): void {
   })
 }
 
-/** Room for a pointer that a call gives back. */
+/** Passes space for an output pointer. */
 function withSlot<T>({ exports }: WasmSqlite, use: (slot: number) => T): T {
   const slot = exports.sqlite3_malloc(8)
   try {
@@ -128,7 +129,7 @@ function withSlot<T>({ exports }: WasmSqlite, use: (slot: number) => T): T {
   }
 }
 
-/** What is in a file outlives no page, and nobody else has it: nothing is written twice. */
+/** A file lives no longer than its page and has one user: no journal is needed. */
 const IN_FILE = `pragma locking_mode = exclusive; pragma journal_mode = memory;
   pragma synchronous = off; pragma temp_store = memory; pragma cache_size = -4096`
 const ALL_PAGES = -1
@@ -216,7 +217,7 @@ class WasmStatement implements Statement {
     return false
   }
 
-  /** What went wrong was said by the step. */
+  /** The step has reported the error already. */
   private reset(): void {
     if (!this.isOver) this.sqlite.exports.sqlite3_reset(this.pointer)
   }
@@ -265,7 +266,7 @@ class WasmStatement implements Statement {
   }
 }
 
-/** As Bun's driver takes them: whole numbers are integers, all others are floating. */
+/** Binds like Bun's driver: whole numbers are integers, all others are floating-point. */
 function bound(sqlite: WasmSqlite, pointer: number, place: number, value: SqlValue): number {
   const { exports } = sqlite
   if (value === null) return exports.sqlite3_bind_null(pointer, place)
@@ -307,7 +308,7 @@ function nameAt(sqlite: WasmSqlite, at: number): string {
   return textOf(bytes, at, bytes.indexOf(0, at))
 }
 
-/** Short texts are mostly of plain letters, for which a decoder takes longer to call. */
+/** Short ASCII texts are decoded by hand, as calling a decoder takes longer. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > SHORT_LETTERS) return decoder.decode(bytes.subarray(from, to))
   let text = ''

@@ -1,9 +1,65 @@
-/** SQLite compiled to WebAssembly, as far as databases and statements need it. */
+/** The used part of SQLite compiled to WebAssembly. */
 import load from '@sqlite.org/sqlite-wasm'
 import { UserError } from '../../platform/user-error.ts'
-import { type InstallPool, poolOfFiles, type WasmFiles } from './wasm-files.ts'
 
-/** The functions of its C interface; pointers are numbers, 64-bit integers are bigints. */
+/** Files on a browser's disk for databases, which take no memory there. */
+export interface WasmFiles {
+  /** Name of their VFS. */
+  readonly vfs: string
+  /**
+   * The path of a new file; null when the limit is reached, or it does not fit.
+   *
+   * @param content the bytes of a database file; without any it is created on opening
+   */
+  take(content: Uint8Array): string | null
+  /** Releases a file whose database is closed. */
+  release(path: string): void
+}
+
+/** The used part of SQLite's own package: a pool of files that are held open. */
+type InstallPool = (settings: {
+  name: string
+  directory: string
+  clearOnInit: boolean
+  initialCapacity: number
+}) => Promise<Pool>
+
+interface Pool {
+  getCapacity(): number
+  getFileCount(): number
+  importDb(path: string, content: Uint8Array): number
+  unlink(path: string): boolean
+}
+
+/** The world, and forks with market events; more of them are kept in memory. */
+const FILES_MOST = 6
+
+/** Creates the store in a folder of the browser's disk; rejects where the browser has none. */
+async function poolOfFiles(install: InstallPool, folder: string): Promise<WasmFiles> {
+  const pool = await install({
+    name: folder,
+    directory: folder,
+    clearOnInit: true,
+    initialCapacity: FILES_MOST,
+  })
+  let count = 0
+  return {
+    vfs: folder,
+    take(content) {
+      if (pool.getFileCount() >= pool.getCapacity()) return null
+      const path = `/${++count}`
+      try {
+        if (content.length > 0) pool.importDb(path, content)
+        return path
+      } catch {
+        return null
+      }
+    },
+    release: (path) => void pool.unlink(path),
+  }
+}
+
+/** Functions of its C interface; pointers are numbers, 64-bit integers are bigints. */
 type Functions = Readonly<
   Record<`sqlite3_${FunctionName}`, (...given: (number | bigint)[]) => number>
 >
@@ -18,15 +74,15 @@ type FunctionName =
 
 export interface WasmSqlite {
   readonly exports: Functions
-  /** The memory, which moves when it grows: to be asked for anew after each call. */
+  /** The memory, which moves when it grows: read it again after each call. */
   bytes(): Uint8Array
-  /** A pointer that stands somewhere in the memory. */
+  /** Reads a pointer from memory. */
   pointerAt(place: number): number
-  /** Bytes where the functions find them; SQLite frees them. */
+  /** Copies bytes into memory; SQLite frees them. */
   allocated(content: Uint8Array): number
-  /** Throws what a database says of a call whose result is an error. */
+  /** Throws the database's message when a call's result is an error. */
   check(database: number, result: number): void
-  /** Opens a folder of the browser's disk for databases; rejects where it gives none. */
+  /** Opens a folder of the browser's disk for databases; rejects where there is none. */
   filesIn(folder: string): Promise<WasmFiles>
 }
 
@@ -54,7 +110,7 @@ export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<
     check(database, result) {
       if (result === 0) return
       const why = database ? textAt(bytes(), exports.sqlite3_errmsg(database)) : `error ${result}`
-      if (OUT_OF_ROOM.includes(result & 255)) throw new UserError(noRoom(why))
+      if (NO_SPACE_CODES.includes(result & 255)) throw new UserError(noSpaceError(why))
       throw new Error(`SQLite: ${why}`)
     },
     async filesIn(folder) {
@@ -64,20 +120,20 @@ export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<
   }
 }
 
-/** Of memory, of disk, and what else a disk answers when it is full: NOMEM, IOERR, FULL. */
-const OUT_OF_ROOM = [7, 10, 13]
+/** NOMEM, IOERR, FULL: memory, disk, and another code of a full disk. */
+const NO_SPACE_CODES = [7, 10, 13]
 
-const noRoom = (why: string) =>
+const noSpaceError = (why: string) =>
   `the browser has no room left for the market of this page (${why}): close other tabs, make ` +
   "room on the disk, or begin the tape anew by the option end: 'loop'"
 
 interface Loaded {
   wasm: { exports: Functions; heap8u(): Uint8Array }
-  /** Only there where a browser may have such files. */
+  /** Present only where a browser may have such files. */
   installOpfsSAHPoolVfs?: InstallPool
 }
 
-/** Gives a function a text, ended by 0, for as long as it runs. */
+/** Passes a zero-terminated text to a function, valid while that runs. */
 export function withText<T>(sqlite: WasmSqlite, text: string, use: (at: number) => T): T {
   const at = sqlite.allocated(encoder.encode(`${text}\0`))
   try {
@@ -87,7 +143,7 @@ export function withText<T>(sqlite: WasmSqlite, text: string, use: (at: number) 
   }
 }
 
-/** The text that begins at a place and is ended by 0. */
+/** Reads a zero-terminated text. */
 function textAt(bytes: Uint8Array, at: number): string {
   return decoder.decode(bytes.slice(at, bytes.indexOf(0, at)))
 }
@@ -96,7 +152,7 @@ function allocated(
   { exports, bytes }: Pick<WasmSqlite, 'exports' | 'bytes'>,
   content: Uint8Array,
 ): number {
-  // Of no bytes at all there would be no pointer, which stands for null.
+  // A pointer to zero bytes would be null.
   const at = exports.sqlite3_malloc(Math.max(1, content.length))
   if (at === 0) throw new Error(`there is no memory for ${content.length} bytes of a database`)
   bytes().set(content, at)

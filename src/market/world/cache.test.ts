@@ -13,7 +13,7 @@ test('a value is made once, null too', () => {
   expect(cache.find(2)).toBeUndefined()
 })
 
-test('beyond the weight the one that was used longest ago is forgotten', () => {
+test('beyond the weight limit the least recently used one is evicted', () => {
   const cache = new Cache<string, number[]>(6, ({ length }) => length)
   cache.put('a', [1, 2, 3])
   cache.put('b', [1, 2])
@@ -22,7 +22,7 @@ test('beyond the weight the one that was used longest ago is forgotten', () => {
   expect(['a', 'b', 'c'].map((key) => cache.find(key)?.length)).toEqual([3, undefined, 2])
 })
 
-test('a value that weighs nothing counts as one, and one that weighs too much is given', () => {
+test('a weightless value counts as one, and an overweight one is returned uncached', () => {
   const cache = new Cache<number, number[]>(2, ({ length }) => length)
   for (let key = 0; key < 3; key++) cache.put(key, [])
   expect([0, 1, 2].map((key) => cache.find(key))).toEqual([undefined, [], []])
@@ -30,14 +30,14 @@ test('a value that weighs nothing counts as one, and one that weighs too much is
   expect(cache.find(3)).toBeUndefined()
 })
 
-test('a value in place of another leaves no weight behind', () => {
+test('a replaced value leaves no weight behind', () => {
   const cache = new Cache<number, number[]>(4, ({ length }) => length)
   for (let turn = 0; turn < 9; turn++) cache.put(0, [1, 2])
   cache.put(1, [1, 2])
   expect(cache.find(0)).toEqual([1, 2])
 })
 
-test('a value that has grown weighs what it is', () => {
+test('a grown value has its new weight', () => {
   const cache = new Cache<string, number[]>(4, ({ length }) => length)
   const growing = cache.put('a', [1])
   cache.put('b', [1])

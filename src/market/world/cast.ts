@@ -1,10 +1,12 @@
-/** Who and what one can ask for, as of a moment: a sandbox's test card numbers. */
+/**
+ * The cast: accounts, coins and ids that can be queried at a moment, a sandbox's test card numbers.
+ */
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownAt, type TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import { INDICATOR_KEYS } from '../../contract/records/indicator.ts'
-import { dbKeys } from '../exchanges/pairs.ts'
+import { dbKeys } from '../exchanges/exchanges.ts'
 import { newsIdsAt } from '../queries/content/content-queries.ts'
 import { indexKeys } from '../queries/market-index/market-index-queries.ts'
 import { STOCK_LISTINGS, tickerOf } from '../queries/stock/stock-listings.ts'
@@ -21,14 +23,14 @@ import {
   trader,
   twap,
 } from '../schema/schema.ts'
-import { worldAsOf } from './listed-world.ts'
-import { perWorld } from './per-world.ts'
+import { perWorld } from './cache.ts'
+import { worldAsOf } from './market-standing.ts'
 import type { World } from './world.ts'
 
-/** Roles that a card names. */
+/** Roles named in the cast. */
 const ROLES = ['whale', 'maker', 'scalper', 'twap', 'liquidated', 'builderUser', 'quiet'] as const
 
-/** Everything here can be asked for; times are those that clients are shown, ms. */
+/** Values for queries; times are in shown time, ms. */
 export interface Cast {
   coins: string[]
   /** dbKeys of the depth endpoints. */
@@ -40,7 +42,7 @@ export interface Cast {
   newsIds: number[]
   /** The most active of each role; null while the role has not traded. */
   addresses: Record<(typeof ROLES)[number], string | null>
-  /** Traders that every world has; null where the tape has no perpetual of the main dex. */
+  /** Traders that exist in every world; null where the tape has no perpetual of the main dex. */
   personas: Record<Persona, { address: string; about: string } | null>
   /** The newest of each sort. */
   oids: { open: number[]; filled: number[]; cancelled: number[] }
@@ -77,9 +79,9 @@ export function castOf(whole: World, moment: Moment): Cast {
   }
 }
 
-/** How long a list gets. */
+/** Length of a list. */
 const LIST_MAX = 10
-/** Fills that are looked at to see who is active. */
+/** Number of recent fills that determine activity. */
 const RECENT_FILLS = 300
 
 function addressesAt(world: World, atMs: TapeMs): Cast['addresses'] {
@@ -89,7 +91,7 @@ function addressesAt(world: World, atMs: TapeMs): Cast['addresses'] {
   return Object.fromEntries(ROLES.map((role) => [role, found(role)])) as Cast['addresses']
 }
 
-/** The trader of a role whose fill is the newest, for roles that have done nothing lately. */
+/** Trader of a role with the newest fill, for roles without recent ones. */
 function lastOf(world: World, role: Role, atMs: TapeMs): string | null {
   return statements(world).lastOfRole.get(role, atMs)?.address ?? null
 }

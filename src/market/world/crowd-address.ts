@@ -1,36 +1,34 @@
 /**
- * Accounts of the crowd and their addresses. An account follows from the number of an order, and
- * its address can be read backwards: so nothing is kept of an account, and whoever asks for one
- * finds its orders by looking at few instants.
+ * Accounts of the crowd and their addresses. An account derives from an order number, and its
+ * address can be decoded: so no account is stored, and its orders are found by reading few
+ * instants.
  */
 import { hexText, mixedWord, putWord, unmixedWord } from './hex-words.ts'
-import { forcedOid, forcedPlace, LIQUIDATIONS_PER_MS, placeOf } from './order-numbers.ts'
-import { hashTail } from './transaction-hash.ts'
 
-/** The accounts of a group trade in the same intervals, and each interval is one group's. */
+/** The accounts of a group trade in the same intervals, and each interval belongs to one group. */
 const GROUPS = 64
 const INTERVAL_MS = 4_000
-/** So many accounts there are at a time in each group; few of them trade most. */
+/** Concurrent accounts of each group; few of them trade most. */
 const GROUP_ACCOUNTS = 312
 const SKEW = 3
 const ACCOUNTS = GROUPS * GROUP_ACCOUNTS
-/** For so long an account trades; another one begins as it ends, each at an instant of its own. */
+/** Lifetime of an account; another one begins when it ends, each at an instant of its own. */
 const LIFE_MS = 6 * 3_600_000
-/** Accounts that do nothing but be liquidated have numbers beyond those of all others. */
+/** First number of accounts that are only liquidated, beyond all others. */
 const FIRST_FORCED = 2 ** 40
 
-/** An account, by what its orders are found by; instants are milliseconds of the history. */
+/** An account, by the key of its orders; instants are milliseconds of the history. */
 export type CrowdAccount =
   | { kind: 'trading'; number: number; intervals: readonly [fromMs: number, toMs: number][] }
-  /** The number of the order that liquidated it. */
+  /** Number of the order that liquidated it. */
   | { kind: 'forced'; number: number; oid: number; ms: number; place: number }
 
-/** The address of the crowd's account that placed an order, by the order's number: 0x + 40 hex. */
+/** Address of the crowd account of an order, by its number: 0x + 40 hex. */
 export function crowdAddress(oid: number): string {
   return addressOf(crowdAccount(oid))
 }
 
-/** Which account of the crowd placed an order: each has an address of its own. */
+/** Number of the crowd account of an order: each has an address of its own. */
 export function crowdAccount(oid: number): number {
   const place = placeOf(oid)
   const forced = forcedPlace(place)
@@ -40,20 +38,20 @@ export function crowdAccount(oid: number): number {
   return Math.floor((place.ms + phaseOf(member)) / LIFE_MS) * ACCOUNTS + member
 }
 
-/** The account of an address, in any spelling; null for an address that is none of the crowd's. */
+/** The account of an address, in any spelling; null unless it is a crowd address. */
 export function crowdAccountAt(address: string): CrowdAccount | null {
   const number = numberAt(address)
   if (number === null) return null
   return number < FIRST_FORCED ? tradingAccount(number) : forcedAccount(number)
 }
 
-/** The same where it is one that was liquidated, for less. */
+/** The same for liquidated accounts only, faster. */
 export function liquidatedAt(address: string): (CrowdAccount & { kind: 'forced' }) | null {
   const number = numberAt(address)
   return number === null || number < FIRST_FORCED ? null : forcedAccount(number)
 }
 
-/** Whether an address is that of an account of the crowd, whether or not it has ever traded. */
+/** Whether an address is a crowd account's, whether or not it has ever traded. */
 export const isOfCrowd = (address: string): boolean => numberAt(address) !== null
 
 function numberAt(address: string): number | null {
@@ -67,10 +65,10 @@ function numberAt(address: string): number | null {
   return isOwn ? number : null
 }
 
-/** Where an order lies in the time of the accounts: which interval it is in. */
+/** Interval of an order. */
 export const intervalOf = (oid: number): number => intervalAt(placeOf(oid).ms)
 
-/** The same of an instant. */
+/** Interval of an instant. */
 export const intervalAt = (ms: number): number => Math.floor(ms / INTERVAL_MS)
 
 function tradingAccount(number: number): CrowdAccount {
@@ -98,7 +96,7 @@ const phaseOf = (member: number) => mixedWord(member) % LIFE_MS
 const ADDRESS_LENGTH = 42
 const SALT = 0x5bd1e995
 
-/** Two words from which the number can be read again, and three that show that it was written. */
+/** Two words that encode the number, and three for verification. */
 function addressOf(number: number): string {
   const first = mixedWord((number >>> 0) ^ SALT)
   const second = mixedWord(Math.floor(number / 2 ** 32) ^ first)
@@ -110,3 +108,78 @@ function addressOf(number: number): string {
 }
 
 const WORDS = 5
+
+/**
+ * Encoding of order numbers. A millisecond has a fixed number of them, some reserved for liquidated
+ * crowd accounts: the liquidation's order, the opening one, and the closing one of the rest. So a
+ * number contains its time and owner.
+ */
+interface OrderPlace {
+  /** Since the history began. */
+  ms: number
+  /** Index among the millisecond's numbers. */
+  place: number
+}
+
+const FIRST_OID = 100_000_000_000
+const OIDS_PER_MS = 128
+/** Maximum number of crowd liquidations in one millisecond. */
+export const LIQUIDATIONS_PER_MS = 8
+
+/** From this index on, numbers belong to liquidated accounts, in three groups. */
+export const ORDERS_PER_MS = OIDS_PER_MS - 3 * LIQUIDATIONS_PER_MS
+export type ForcedOrder = 'opening' | 'rest' | 'liquidation'
+const HASH_GROUPS: readonly ForcedOrder[] = ['opening', 'rest', 'liquidation']
+
+export const isOrderNumber = (oid: number): boolean => Number.isSafeInteger(oid) && oid >= FIRST_OID
+
+export function oidAt({ ms, place }: OrderPlace): number {
+  return FIRST_OID + ms * OIDS_PER_MS + place
+}
+
+export function placeOf(oid: number): OrderPlace {
+  const count = oid - FIRST_OID
+  const ms = Math.floor(count / OIDS_PER_MS)
+  return { ms, place: count - ms * OIDS_PER_MS }
+}
+
+/** Number of a liquidated account's order: its index in its group is the liquidation's. */
+export function forcedOid(order: ForcedOrder, ms: number, place: number): number {
+  const first = ORDERS_PER_MS + HASH_GROUPS.indexOf(order) * LIQUIDATIONS_PER_MS
+  return oidAt({ ms, place: first + place })
+}
+
+/** Place of the liquidation of an order's account; null for other orders. */
+function forcedPlace({ ms, place }: OrderPlace): OrderPlace | null {
+  if (place < ORDERS_PER_MS) return null
+  return { ms, place: (place - ORDERS_PER_MS) % LIQUIDATIONS_PER_MS }
+}
+
+// Hashes of transactions that no tape names: each derives from an order number.
+
+/**
+ * Hash of the transaction that placed an order, or cancelled it: 0x + 64 hex. The trades of a taker
+ * order share the hash of its placement.
+ */
+export function transactionHash(oid: number, cancelled = false): string {
+  const seed = cancelled ? ~seedOf(oid) : seedOf(oid)
+  for (let word = 0; word < HASH_WORDS; word++) putWord(word, wordOf(seed, word))
+  return hexText(HASH_WORDS)
+}
+
+/** A hash from a query: its text, or that of the order number it derives from. */
+export const hashText = (hash: string | number): string =>
+  typeof hash === 'string' ? hash : transactionHash(hash)
+
+/** Last 32 bits of the hash of the transaction that placed an order. */
+const hashTail = (oid: number): number => wordOf(seedOf(oid), HASH_WORDS - 1)
+
+const HASH_WORDS = 8
+
+const seedOf = (oid: number) =>
+  Math.imul(oid | 0, 0x9e3779b1) ^ Math.imul((oid / 2 ** 32) | 0, 0x85ebca6b)
+
+function wordOf(seed: number, word: number): number {
+  const state = (seed + Math.imul(word + 1, 0x9e3779b9)) | 0
+  return mixedWord(state ^ Math.imul(word + 1, 0xc2b2ae35))
+}

@@ -1,29 +1,29 @@
 /**
- * SQLite as the rooms above see it. Bun's fulfils it as it is, WebAssembly's by
- * `wasm-database.ts`: who opens a file decides, and nobody else knows.
+ * SQLite interface of all modules above. Bun's driver satisfies it directly, WebAssembly through
+ * `wasm-database.ts`: only the code that opens a file depends on the choice.
  */
 export interface Database {
-  /** What another one is copied from: the path of the file, or the name of what is in memory. */
+  /** Source of copies: the path of the file, or the label of one in memory. */
   readonly filename: string
   /** A statement, compiled once. */
   prepare<Row = unknown, Given extends SqlValues[] = SqlValues[]>(
     text: string,
   ): Statement<Row, ListOf<Given>>
-  /** The same; statements of the same text are one. */
+  /** The same, cached by text. */
   query<Row = unknown, Given extends SqlValues[] = SqlValues[]>(
     text: string,
   ): Statement<Row, ListOf<Given>>
-  /** Statements that give no rows. */
+  /** Executes statements without results. */
   exec(text: string): unknown
   close(): void
 }
 
-/** A compiled statement; it is given the values of its placeholders, in their order or by name. */
+/** A compiled statement; takes the values of its placeholders, in order or by name. */
 export interface Statement<Row = unknown, Given extends SqlValues[] = SqlValues[]> {
   all(...given: Given): Row[]
   /** The first row. */
   get(...given: Given): Row | null
-  /** Row by row, for as long as the caller takes more. */
+  /** Rows, read lazily. */
   iterate(...given: Given): IterableIterator<Row>
   /** The rows as lists, in the order of the columns. */
   values(...given: Given): unknown[][]
@@ -31,10 +31,10 @@ export interface Statement<Row = unknown, Given extends SqlValues[] = SqlValues[
   finalize(): void
 }
 
-/** What a placeholder takes; whole numbers that are exact are SQLite's integers. */
+/** Value of a placeholder; safe whole numbers are SQLite integers. */
 export type SqlValue = string | number | boolean | null | Uint8Array
 
-/** One value, or those of all placeholders by their names. */
+/** One value, or those of all placeholders by name. */
 export type SqlValues = SqlValue | Readonly<Record<string, SqlValue>>
 
 // The words of Bun's own types, without which the compiler does not find that they fit.

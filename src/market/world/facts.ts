@@ -1,14 +1,13 @@
-/** The world's answers: one facet for each group of queries, made only when it is needed. */
+/** The world's facts: one facet per group of queries, created lazily. */
 
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { MixFacts } from '../../contract/facts/mix.ts'
-import type { MarketFacts } from '../../contract/facts/perpdex/market.ts'
-import type { Facts, Moment } from '../../contract/facts.ts'
+import type { MarketFacts } from '../../contract/facts/perpdex/traders.ts'
+import type { Facts, MixFacts, Moment } from '../../contract/facts.ts'
 import type { Trade } from '../../contract/records/fill.ts'
 import type { NavItem, StockMarketItem, TrustCoin } from '../../contract/records/mix.ts'
 import type { StockQuote } from '../../contract/records/stock.ts'
-import { format, mulDiv } from '../../decimal/scaled.ts'
+import { format, mulDiv } from '../../decimal/quantity.ts'
 import { accountOfOrder, accountWorld, crowdHeld } from '../crowd/account-world.ts'
 import { CoinQueries } from '../queries/coin/coin-queries.ts'
 import { ContentQueries } from '../queries/content/content-queries.ts'
@@ -29,7 +28,7 @@ import { LiquidationQueries } from '../queries/perpdex/liquidations/liquidation-
 import { OpenInterestQueries } from '../queries/perpdex/open-interest/open-interest-queries.ts'
 import { OrderFlowQueries } from '../queries/perpdex/order-flow/order-flow-queries.ts'
 import { OrderQueries } from '../queries/perpdex/orders/order-queries.ts'
-import { PnlCurveQueries } from '../queries/perpdex/pnl-curves/pnl-curve-queries.ts'
+import { PnlCurveQueries } from '../queries/perpdex/pnl-curves/pnl-curve.ts'
 import { PositionQueries } from '../queries/perpdex/positions/position-queries.ts'
 import { TraderQueries } from '../queries/perpdex/traders/trader-queries.ts'
 import { TwapQueries } from '../queries/perpdex/twaps/twap-queries.ts'
@@ -43,19 +42,18 @@ import { StockQueries } from '../queries/stock/stock-queries.ts'
 import { markPx } from '../rows/mark-prices.ts'
 import { lastPx, TRADES, tradeRecords } from '../rows/trade-rows.ts'
 import { type InstrumentRow, pxText } from '../schema/schema.ts'
-import { worldAsOf } from './listed-world.ts'
-import { perWorld } from './per-world.ts'
+import { perWorld } from './cache.ts'
+import { worldAsOf } from './market-standing.ts'
 import type { World } from './world.ts'
 
-/** Asks an account of the crowd where a query names one by its address. */
+/** A query that may name a crowd account by its address. */
 type Query = (...given: unknown[]) => unknown
 
 /**
- * Queries of a world. One that begins with an address of the crowd, or with something that has
- * one, is made of that account; of one that begins with a list of addresses each is asked alone.
+ * Redirects queries to crowd accounts. A query whose first argument is a crowd address, or contains
+ * one, is answered from that account's world; for a list of addresses each is answered separately.
  *
- * @param ofOrders queries that begin with the number of an order: the account is asked where
- * nobody else has such an order
+ * @param ofOrders queries by order number: redirected where no trader has such an order
  */
 function byAddress<Q extends object>(
   market: World,
@@ -65,10 +63,10 @@ function byAddress<Q extends object>(
   const own = queriesOf(market)
   return new Proxy(own, {
     get(queries, name) {
-      const asked = Reflect.get(queries, name, queries)
-      if (typeof asked !== 'function') return asked
+      const requested = Reflect.get(queries, name, queries)
+      if (typeof requested !== 'function') return requested
       if (ofOrders.includes(name as keyof Q))
-        return (oid: unknown) => ofOrder(market, queriesOf, asked.bind(queries), name, oid)
+        return (oid: unknown) => ofOrder(market, queriesOf, requested.bind(queries), name, oid)
       return (...given: unknown[]) => answer(market, queriesOf, own, name, given)
     },
   })
@@ -111,9 +109,9 @@ function answer<Q extends object>(
   })
 }
 
-function accountOf(market: World, asked: unknown): World | null {
+function accountOf(market: World, requested: unknown): World | null {
   const address =
-    typeof asked === 'string' ? asked : (asked as { address?: unknown } | null)?.address
+    typeof requested === 'string' ? requested : (requested as { address?: unknown } | null)?.address
   return typeof address === 'string' ? accountWorld(market, address) : null
 }
 
@@ -146,7 +144,7 @@ class MarketQueries implements MarketFacts {
 
   private last(instrument: InstrumentRow): { coin: string; price: string } | null {
     const { world, moment } = this
-    // Coins known only by prices have marks and no trades.
+    // Price-only coins have marks and no trades.
     const px = lastPx(world, instrument, moment.atMs) ?? markPx(world, instrument, moment.atMs)
     return px === null ? null : { coin: instrument.coin, price: pxText(instrument, px) }
   }
@@ -159,12 +157,12 @@ const recentTrades = perWorld(({ db }) =>
   ),
 )
 
-/** Answers out of a world, as of any moment. Instants go in and come out in tape time. */
+/** Facts of a world, as of any moment. Instants are in tape time on both sides. */
 export function factsOf(world: World): (moment: Moment) => Facts {
   return (moment) => new WorldFacts(worldAsOf(world, moment.atMs), moment)
 }
 
-/** Light, because one is made for every request and every pushed frame. */
+/** Small, because one is created for every request and every pushed frame. */
 class WorldFacts implements Facts {
   constructor(
     private readonly world: World,
@@ -318,7 +316,7 @@ class MixQueries implements MixFacts {
   }
 }
 
-// Indexes of stocks and the stocks themselves, as the stock endpoints give them.
+// Stock indexes and stocks, in the form of the stock endpoints.
 
 /** `last` is the last price, `degree` the change since the day before, in percent. */
 function* stockMarketOf(world: World, moment: Moment): Slices<StockMarketItem[]> {

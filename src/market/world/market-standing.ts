@@ -1,14 +1,13 @@
-/** What stands in each market as of an instant, and what has come about between two. */
+/** Liquidity of each market at an instant, and changes between two. */
 
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '../../clock/durations.ts'
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { raw, type Sz, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { notionalOf } from '../accounting/position.ts'
 import type { PriceLevel } from '../books/book.ts'
 import { bookCacheOf } from '../books/book-cache.ts'
-import type { CoinStanding } from '../events/event-kind.ts'
+import type { LiquiditySnapshot } from '../events/event-kind.ts'
 import { assetOf } from '../rows/assets.ts'
 import { columns } from '../rows/columns.ts'
 import { openInterestAt } from '../rows/open-interest.ts'
@@ -20,13 +19,48 @@ import {
   pxText,
   usdText,
 } from '../schema/schema.ts'
-import { worldAsOf } from './listed-world.ts'
-import { perMarket } from './per-world.ts'
+import { perMarket, perWorld, viewOf } from './cache.ts'
 import type { World } from './world.ts'
 
-/** The markets that are listed by then, in the order of the tape. */
-export function* standingsAt(world: World, atMs: TapeMs): Slices<CoinStanding[]> {
-  const standings: CoinStanding[] = []
+// Hides coins of scheduled listings until then.
+
+/** The world with the coins listed by an instant: itself when all are. */
+export function worldAsOf(world: World, atMs: TapeMs): World {
+  const { lastMs, views } = listingsOf(world)
+  if (atMs >= lastMs) return world
+  const listed = world.instruments.filter(({ coin }) => (listedMs(world, coin) ?? 0) <= atMs)
+  const known = views.get(listed.length)
+  if (known) return known
+  const view = viewOf(world, {
+    listed,
+    byCoin: new Map(listed.map((row) => [row.coin, row])),
+  })
+  views.set(listed.length, view)
+  return view
+}
+
+/** Listing time of a coin; undefined for one of the tape. */
+const listedMs = (world: Pick<World, 'meta'>, coin: string): number | undefined =>
+  world.meta.marketEvents.find(({ event }) => event.kind === 'listing' && event.coin === coin)
+    ?.fromMs
+
+/** Coins of the tape, without later listings. */
+export const instrumentsOfTape = perWorld((world): readonly InstrumentRow[] =>
+  world.instruments.filter(({ coin }) => listedMs(world, coin) === undefined),
+)
+
+/** Later listings come later in the list, so their number identifies a view. */
+const listingsOf = perWorld(({ meta: { marketEvents } }) => {
+  const instants = marketEvents.flatMap(({ event, fromMs }) =>
+    event.kind === 'listing' ? fromMs : [],
+  )
+  const lastMs = Math.max(Number.NEGATIVE_INFINITY, ...instants)
+  return { lastMs, views: new Map<number, World>() }
+})
+
+/** The markets listed by then, in the order of the tape. */
+export function* standingsAt(world: World, atMs: TapeMs): Slices<LiquiditySnapshot[]> {
+  const standings: LiquiditySnapshot[] = []
   for (const of of worldAsOf(world, atMs).listed) {
     standings.push(standingOf(world, of, atMs))
     yield
@@ -35,8 +69,8 @@ export function* standingsAt(world: World, atMs: TapeMs): Slices<CoinStanding[]>
 }
 
 /**
- * What requests and streams call a coin: itself, its key and its pairs, which end in `*`. One that
- * there is not is called as it will be when it is listed.
+ * Names of a coin in requests and streams: itself, its key and its pairs, which end in `*`. An
+ * unknown one gets its names as after a listing.
  */
 export function namesOfCoin(world: World, coin: string): string[] {
   const of = world.byCoin.get(coin) ?? { base: coin, quote: '', kind: 'perp', dex: '' }
@@ -49,7 +83,7 @@ export function namesOfCoin(world: World, coin: string): string[] {
   ]
 }
 
-function standingOf(world: World, of: InstrumentRow, atMs: TapeMs): CoinStanding {
+function standingOf(world: World, of: InstrumentRow, atMs: TapeMs): LiquiditySnapshot {
   const endMs = later(atMs, 1)
   const hours = tradeHoursOf(world)
   const book = bookCacheOf(world).at(of, atMs)
@@ -65,13 +99,13 @@ function standingOf(world: World, of: InstrumentRow, atMs: TapeMs): CoinStanding
   }
 }
 
-/** What a coin's market went through between two instants; prices and money as text. */
+/** Changes of a coin's market between two instants; prices and money as text. */
 export interface CoinChange {
   coin: string
   /** Price of the last trade up to each of them; null before the first one. */
   pxBefore: string | null
   pxAfter: string | null
-  /** In between: turnover, what takers bought of it, and what was liquidated, dollars. */
+  /** In between: turnover, taker buys, and liquidations, dollars. */
   tradedUsd: string
   boughtUsd: string
   liquidatedUsd: { long: string; short: string }

@@ -1,4 +1,4 @@
-/** Worlds that were cast before and packed, to be brought along: less than half as long. */
+/** Packed worlds for distribution: less than half as large. */
 import {
   closeSync,
   createReadStream,
@@ -13,13 +13,13 @@ import { UserError } from '../../platform/user-error.ts'
 /** The highest levels take minutes for a fifth. */
 const LEVEL = 4
 
-/** The packed form of a world in a folder; null when it is not there. */
+/** The packed form of a world in a folder; null when it is missing. */
 export function packedFile(folder: string, world: string): string | null {
   const packed = path.join(folder, packedName(world))
   return existsSync(packed) ? packed : null
 }
 
-/** Packs a finished world into a folder, where it is found by its name; answers with its file. */
+/** Packs a finished world into a folder under its name; returns its file. */
 export async function packWorld(world: string, folder: string): Promise<string> {
   const packed = path.join(folder, packedName(world))
   await Bun.write(packed, await Bun.zstdCompress(await Bun.file(world).bytes(), { level: LEVEL }))
@@ -34,7 +34,7 @@ export async function unpackWorld(packed: string, file: string): Promise<void> {
     const source = createReadStream(packed, { highWaterMark: CHUNK_BYTES })
     const unpacked = createZstdDecompress({ chunkSize: CHUNK_BYTES })
     await pipeline(source, unpacked, createWriteStream(file, { highWaterMark: CHUNK_BYTES }))
-    // Its seal is believed after a power cut.
+    // Its seal must hold after a power cut.
     const handle = openSync(file, 'r')
     fsyncSync(handle)
     closeSync(handle)

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { stripWorld } from './pocket.ts'
 
-/** The bytes of a world file without what follows from its rows; the file itself loses that too. */
+/** The bytes of a world file without derivable data; the file itself is stripped too. */
 export async function strippedBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const db = new Database(file, { strict: true })
   stripWorld(db)

@@ -1,16 +1,16 @@
-/** A world without what follows from its rows, for those who have to send it. */
+/** A world without derivable data, for transfer. */
 import { writePackedRows } from '../casting/writing/packed-rows.ts'
 import { LAYOUT } from '../schema/statements.ts'
 import type { Database } from './database.ts'
 
-/** Takes everything away that `completeWorld` makes anew. */
+/** Removes everything that `completeWorld` can restore. */
 export function stripWorld(db: Database): void {
   for (const { name } of db.query<{ name: string }, []>(INDEXES).all())
     db.exec(`drop index "${name}"`)
   db.exec('delete from packed; vacuum')
 }
 
-/** Makes a world of a stripped one: the same answers come from it as from the whole. */
+/** Restores a stripped world: it answers like the original. */
 export function completeWorld(db: Database): void {
   db.exec('begin')
   for (const { indexes } of LAYOUT) for (const statement of indexes) db.exec(statement)

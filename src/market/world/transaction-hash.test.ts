@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hashText, transactionHash } from './transaction-hash.ts'
+import { hashText, transactionHash } from './crowd-address.ts'
 
 test('a hash has 64 digits, and no two orders share one', () => {
   const all = Array.from({ length: 20_000 }, (_, n) => 100_000_000_000 + n * 131)
@@ -12,7 +12,7 @@ test('numbers that differ only far up have other hashes', () => {
   expect(transactionHash(5)).not.toBe(transactionHash(5 + 2 ** 32))
 })
 
-test('what a tape names is left as it is', () => {
+test('hashes of a tape are unchanged', () => {
   expect(hashText('0xab')).toBe('0xab')
   expect(hashText(7)).toBe(transactionHash(7))
 })

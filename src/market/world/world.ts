@@ -1,37 +1,35 @@
 import { getTableColumns } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
-import type { RecordedGap } from '../bars/recorded-gap.ts'
+import type { RecordedGap } from '../bars/recorded-past.ts'
 import type { TimedMarketEvent } from '../events/market-event.ts'
 import { columns } from '../rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from '../schema/schema.ts'
 import type { Database } from './database.ts'
 
-/**
- * A world that is open for reading. Rows with a time after "now" are the future: leave them alone.
- */
+/** A world open for reading. Rows with a time after "now" are the future and must not be read. */
 export interface World {
-  /** Read-only connection; shared by everything in this process. */
+  /** Read-only connection; shared in this process. */
   readonly db: Database
-  /** In the order of their ids, which are their places in this list. */
+  /** In the order of their ids, which are their indexes in this list. */
   readonly instruments: readonly InstrumentRow[]
-  /** Those that answers know: all, or fewer as of an instant before others are listed. */
+  /** The listed instruments: all, or fewer as of an instant before some listings. */
   readonly listed: readonly InstrumentRow[]
   /** The listed ones. */
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
-  /** Span of the tape. What lies before startMs is cast as history. */
+  /** Span of the tape. Times before startMs are cast as history. */
   readonly startMs: TapeMs
   readonly tapeEndMs: TapeMs
-  /** Up to here everything is in its rows: the end of the tape, or later in one that is grown. */
+  /** All rows up to here are present: the end of the tape, or later in a grown world. */
   readonly endMs: TapeMs
-  /** Rows up to here are packed as well; Infinity in one that is not grown. */
+  /** Rows up to here are packed as well; Infinity in a world that is not grown. */
   readonly packedEndMs: TapeMs
   readonly meta: WorldMeta
-  /** A new database in memory, for rows that are made when they are asked for. */
+  /** Creates a database in memory, for rows that are made on request. */
   memory(): Database
   close(): void
 }
 
-/** What the `meta` table says. */
+/** Contents of the `meta` table. */
 export interface WorldMeta {
   /** Source of the tape in words. */
   source: string
@@ -40,25 +38,25 @@ export interface WorldMeta {
   castingVersion: string
   /** First moment of the history, 30 days before the tape. */
   historyStartMs: TapeMs
-  /** Until then minute bars say what the crowd traded; from then on every trade is a row. */
+  /** Before it, minute bars contain the crowd's trades; from then on every trade is a row. */
   barsEndMs: TapeMs
   startMs: TapeMs
-  /** End of the tape, or where it was cut. */
+  /** End of the tape, or of its cut part. */
   tapeEndMs: TapeMs
-  /** How far the world goes. */
+  /** End of the world. */
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
-  /** Where its tape lacks something, in order of time. */
+  /** Gaps of its tape, in order of time. */
   gaps: readonly RecordedGap[]
-  /** What its market was told to do, in order of time; nothing where it goes on by itself. */
+  /** Market events, in order of time; empty for an untouched market. */
   marketEvents: readonly TimedMarketEvent[]
 }
 
 /**
- * Reads what every reader needs once; the database must be a finished world.
+ * Reads the basic facts of a finished world.
  *
- * @param memory makes another one that is empty
+ * @param memory creates an empty database
  */
 export function worldOf(db: Database, memory: () => Database): World {
   const { key, value: text } = metaTable

@@ -7,6 +7,7 @@ import { Dialog } from './parts/dialog.tsx'
 import { Finder } from './parts/finder.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Gate } from './parts/panel.tsx'
+import { runVirtualTime } from './session/asking.ts'
 import {
   acceptGuestLink,
   connect,
@@ -17,18 +18,25 @@ import {
   serverError,
   serverState,
 } from './session/connection.ts'
-import { runVirtualTime } from './session/virtual-time.ts'
-import { keyName, listenToKeys, shortcuts, useShortcut } from './shell/keyboard.ts'
-import { type Command, commands, isMenuOpen, useMenu } from './shell/menu.ts'
+import {
+  type Command,
+  commands,
+  isMenuOpen,
+  keyName,
+  listenToKeys,
+  shortcuts,
+  useMenu,
+  useShortcut,
+} from './shell/menu.ts'
 import { applyPreferences } from './shell/preferences.ts'
+import type { View, ViewGroup } from './shell/route.ts'
 import { go, linkTo, route, sandboxId } from './shell/route.ts'
-import { say } from './shell/shell-words.ts'
 import { ToastList } from './shell/toast-list.tsx'
 import { TopBar } from './shell/top-bar.tsx'
-import type { View, ViewGroup } from './shell/view.ts'
+import { say } from './shell/words.ts'
 import { VIEWS } from './views.ts'
 
-// The frame around every view: navigation, head, notices, and what lies above them.
+// Layout around every view: navigation, top bar, notices, and overlays.
 
 /** Links to all views. */
 const GROUPS: readonly ViewGroup[] = ['market', 'control', 'debug', 'reference']
@@ -79,7 +87,7 @@ function NavigationGroup({ title, views }: { title: string; views: readonly View
   )
 }
 
-/** What is wrong with the connection, above the view, and what helps. */
+/** Connection problems and their remedies, above the view. */
 function Notices() {
   switch (serverState.value) {
     case 'gone':
@@ -134,7 +142,7 @@ function TokenForm() {
   )
 }
 
-/** Finds views and commands by some letters of theirs. */
+/** Finds views and commands by typed letters. */
 const MOST_SHOWN = 12
 
 function Palette({ views, onClose }: { views: readonly View[]; onClose(): void }) {
@@ -174,7 +182,7 @@ function foundCommands(views: readonly View[], typed: string): Command[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ command }) => command)
 }
 
-/** The keys that work now, and where else to look. */
+/** Active shortcuts, and links to help. */
 function HelpDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={say('help')} onClose={onClose} class="help">
@@ -211,10 +219,10 @@ const PATHS = {
   referencePage: '/reference',
 } as const
 
-/** What lies above the page. */
+/** Open overlay. */
 const opened = signal<'palette' | 'help' | null>(null)
 
-/** @param views the first is where one begins */
+/** @param views the first is the start view */
 function App({ views }: { views: readonly View[] }) {
   const view = views.find(({ id }) => id === route.value.view)
   useEffect(() => {
@@ -254,10 +262,10 @@ function App({ views }: { views: readonly View[] }) {
 function Shown({ view }: { view: View | undefined }) {
   if (view === undefined) return <p class="note">{say('noView')}</p>
   const shown = <view.component key={view.id} />
-  return view.isChanging ? <Gate isTold>{shown}</Gate> : shown
+  return view.isChanging ? <Gate isScheduled>{shown}</Gate> : shown
 }
 
-/** No link: that would be an address of the console's own. */
+/** Not a link, as its address would be a view. */
 function toContent(): void {
   document.getElementById('main')?.focus()
 }
@@ -291,10 +299,10 @@ function useShellKeys(views: readonly View[]): void {
     )
 }
 
-/** `/console?demo` begins with the demo. */
+/** `/console?demo` starts the demo. */
 function openDemo(): void {
-  const isAsked = new URLSearchParams(location.search).has('demo')
-  if (isAsked && location.hash.replace(/^#\/?/, '') === '') location.hash = '#/demo'
+  const isRequested = new URLSearchParams(location.search).has('demo')
+  if (isRequested && location.hash.replace(/^#\/?/, '') === '') location.hash = '#/demo'
 }
 
 acceptGuestLink()

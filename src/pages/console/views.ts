@@ -1,16 +1,15 @@
 /**
- * The views, in the order of the navigation; the first is where one begins.
+ * Views in navigation order; the first is the start view.
  *
- * To add one: write `views/<name>/view.tsx`, which exports a `View`, and list it here. What it says
- * stands in `words.ts` beside it (`wording`, English and Chinese). It asks by `useAsked` and
- * follows channels by `useStream` (`session/asking.ts`), which begin anew with each sandbox, key
- * and restart of the server; what changes something is done by `attempt` (`shell/toasts.ts`). Its
- * records have addresses: `route.value.path` is what comes after the view, `linkTo()` makes one.
- * Keys and commands of the palette are there while it is shown: `useShortcut`, `useCommands`.
- * `parts` has panels, tables and lists, `style/tokens.css` the colours; the rest is in
- * docs/console.md.
+ * A new view is a file `views/<name>/view.tsx` that exports a `View`, and an entry here. Its texts
+ * are in its `words.ts` (`wording`, English and Chinese). Requests use `useAsked` and channels
+ * `useStream` (`session/asking.ts`), which restart for another sandbox or key and after a restart
+ * of the server; changes use `attempt` (`shell/toasts.ts`). Records have addresses:
+ * `route.value.path` is the part after the view, `linkTo()` creates a link. Shortcuts and palette
+ * commands are active while the view is shown: `useShortcut`, `useCommands`. Panels, tables and
+ * lists are in `parts`, colours in `style/tokens.css`; docs/console.md describes the rest.
  */
-import type { View } from './shell/view.ts'
+import type { View } from './shell/route.ts'
 import { conformanceView } from './views/conformance/view.tsx'
 import { demoView } from './views/demo/view.tsx'
 import { driveView } from './views/drive/view.tsx'
@@ -19,6 +18,7 @@ import { marketView } from './views/market/view.tsx'
 import { newsView } from './views/news/view.tsx'
 import { papersView } from './views/papers/view.tsx'
 import { positionsView } from './views/positions/view.tsx'
+import { reconcileView } from './views/reconcile/view.tsx'
 import { sandboxesView } from './views/sandboxes/view.tsx'
 import { tradersView } from './views/traders/view.tsx'
 import { trafficView } from './views/traffic/view.tsx'
@@ -37,6 +37,7 @@ export const VIEWS: readonly View[] = [
   troubleView,
   sandboxesView,
   trafficView,
+  reconcileView,
   conformanceView,
   papersView,
 ]

@@ -1,10 +1,10 @@
-/** The page at `/`: what this is, which keys there are, what is running, and where to go on. */
+/** The page at `/`: purpose, keys, running sandboxes, and links. */
 
 import packageJson from '../../../package.json' with { type: 'json' }
 import { DEMO_INVITE, DEMO_KEYS } from '../../contract/documents/demo-keys.ts'
 import { escaped, htmlPage, PAGE_LINKS } from './html-page.ts'
 
-/** HTML; what is running is filled in by `home.js`, which asks the control plane. */
+/** HTML; `home.js` fills in the running sandboxes from the control plane. */
 export function homePage(): string {
   const main = [
     '<h1>Tapewright</h1>',
@@ -39,9 +39,9 @@ const LINKS: readonly (readonly [path: string, about: string])[] = [
   ['/openapi.json', 'every operation, OpenAPI 3.1'],
   ['/asyncapi.json', 'the sockets, AsyncAPI 3'],
   ['/_control/openapi.json', 'the control plane, OpenAPI 3.1'],
-  ['/_control/sandboxes', 'the sandboxes that there are'],
+  ['/_control/sandboxes', 'the sandboxes of this server'],
   ['/_control/health', 'whether the server is live and ready'],
-  ['/_control/metrics', 'what the server does and holds, for Prometheus'],
+  ['/_control/metrics', 'metrics of the server, for Prometheus'],
 ]
 
 const RUNNING = `

@@ -1,12 +1,12 @@
-/** A page that is read in a browser: no font, no network, and scripts only of our own. */
+/** A page for browsers: no fonts, no network, and only scripts of our own. */
 
 export interface HtmlPage {
   title: string
-  /** Where it is, so that its link is marked. */
+  /** Path, which marks its link. */
   path: string
   /** HTML. */
   main: string
-  /** Paths of scripts and style sheets besides the one of all pages. */
+  /** Paths of scripts and style sheets besides those of all pages. */
   scripts?: readonly string[]
   styles?: readonly string[]
 }
@@ -35,10 +35,10 @@ export function htmlPage({ title, path, main, scripts = [], styles = [] }: HtmlP
   ].join('\n')
 }
 
-/** Text as HTML shows it. */
+/** Text escaped for HTML. */
 export const escaped = (text: string): string => Bun.escapeHTML(text)
 
-/** Markdown as HTML: headings can be linked to, what is wide scrolls inside itself. */
+/** Markdown as HTML: headings are linkable, wide contents scroll. */
 export function htmlOf(markdown: string): string {
   return Bun.markdown
     .html(markdown)
@@ -51,7 +51,7 @@ export function htmlOf(markdown: string): string {
     .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
-/** What a heading is linked to by: its words, without what HTML is written in. */
+/** Anchor of a heading: its words, without HTML syntax. */
 export const anchorOf = (heading: string): string =>
   heading
     .replace(/<[^>]*>|&\w+;/g, '')
@@ -59,9 +59,9 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** The pages, in the order in which each of them links to all. */
+/** Links to all pages, in order. */
 export const PAGE_LINKS = [
-  { path: '/', name: 'Tapewright', about: 'what this is and what is running' },
+  { path: '/', name: 'Tapewright', about: 'what this is, and running sandboxes' },
   { path: '/console', name: 'Console', about: 'the market, live: see it, drive it, explain it' },
   { path: '/swagger', name: 'Operations', about: 'the OpenAPI document, to try each operation' },
   { path: '/asyncapi', name: 'Sockets', about: 'socket paths, frames and channels' },

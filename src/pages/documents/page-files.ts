@@ -1,4 +1,4 @@
-/** What the pages load: scripts, style sheets and the icon, as text. */
+/** Files loaded by pages: scripts, style sheets and the icon, as text. */
 // @ts-expect-error: read as text it has no types
 import home from './browser/home.js' with { type: 'text' }
 // @ts-expect-error: as above

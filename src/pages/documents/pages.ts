@@ -1,19 +1,19 @@
-/** Pages and documents as a server offers them. Each is made when it is first asked for. */
+/** Pages and documents of a server. Each is built on first use. */
 import { OPERATIONS } from '../../contract/catalogue.ts'
 
 export interface Page {
   status: number
   contentType: string
   body: string
-  /** The same as JSON, for whoever asks for that. */
+  /** The same as JSON, for clients that accept it. */
   json?: string
-  /** Whether it is there under the base address of each sandbox too. */
+  /** Whether it also exists under the base address of each sandbox. */
   ofSandbox?: boolean
-  /** Whether there are instants in it. */
+  /** Whether it contains instants. */
   ofInstants?: boolean
 }
 
-/** Told how much later than on the tape the instants are that clients are shown. */
+/** Gets the shift from tape time to shown time. */
 export type PageMaker = (shiftMs?: number) => Page
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -22,8 +22,8 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const STYLE_TYPE = 'text/css; charset=utf-8'
 const ICON_TYPE = 'image/svg+xml; charset=utf-8'
 
-// A server that nobody asks for a page should not load what makes them, and a page is answered
-// without waiting: hence `require`.
+// A server without page requests should not load their code, and a page is served synchronously:
+// hence `require`.
 const loadOpenapi = (): typeof import('../../contract/documents/openapi.ts') =>
   require('../../contract/documents/openapi.ts')
 const loadAsyncapi = (): typeof import('../../contract/documents/asyncapi.ts') =>
@@ -73,7 +73,7 @@ export const pages: ReadonlyMap<string, PageMaker> = new Map([
   plain('/pages/style.css', STYLE_TYPE, file('style.css')),
   plain('/pages/swagger.css', STYLE_TYPE, file('swagger.css')),
   plain('/favicon.svg', ICON_TYPE, file('icon.svg')),
-  // What browsers ask for on a page that names no icon, such as JSON.
+  // Browsers request it for pages without an icon, such as JSON.
   plain('/favicon.ico', ICON_TYPE, file('icon.svg')),
 ])
 
@@ -89,7 +89,7 @@ function plain(path: string, contentType: string, make: () => string) {
   return entry(path, () => ({ status: 200, contentType, body: make() }))
 }
 
-/** Made once, or anew when the instants in it are others. */
+/** Built once, or again when its instants change. */
 function entry(path: string, make: (shiftMs: number) => Page): [string, PageMaker] {
   let cached: { shiftMs: number; page: Page } | null = null
   return [

@@ -1,11 +1,15 @@
-/** The reference as pages: one with a list that can be searched, and a short one for each part. */
+/** The reference as pages: a searchable list, and a short page for each part. */
 
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
-import { groupOf, groupTag } from '../../contract/documents/groups.ts'
-import { isInfo } from '../../contract/documents/info-types.ts'
-import { operationPage } from '../../contract/documents/operation-page.ts'
-import { conventions, questions, sockets } from '../../contract/documents/reference.ts'
+import { isInfo } from '../../contract/documents/components.ts'
+import { groupOf, groupTag } from '../../contract/documents/description.ts'
+import {
+  conventions,
+  operationPage,
+  questions,
+  sockets,
+} from '../../contract/documents/reference.ts'
 import { INFO_TYPES } from '../../contract/info/index.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { parametersOf } from '../../contract/parameters.ts'
@@ -33,11 +37,11 @@ export function referenceIndex(): string {
   })
 }
 
-/** What holds for all operations. */
+/** Rules common to all operations. */
 export const conventionsPage = (): string =>
   partPage(CONVENTIONS, htmlOf(`# ${CONVENTIONS.title}\n\n${conventions()}`))
 
-/** What the contract leaves open. */
+/** Open questions of the contract. */
 export const questionsPage = (): string =>
   partPage(QUESTIONS, htmlOf(`# ${QUESTIONS.title}\n\n${questions().replaceAll('### ', '## ')}`))
 
@@ -95,13 +99,13 @@ function operationEntry(operation: Operation): SearchEntry {
   }
 }
 
-/** A list that a page searches: groups of links, each with the words by which it is found. */
+/** A searchable list: groups of links, each with its search words. */
 export interface SearchEntry {
   href: string
   title: string
   /** Shown beside it, such as method and path. */
   detail: string
-  /** Further words by which it is found. */
+  /** Further search words. */
   words: readonly string[]
 }
 
@@ -111,7 +115,7 @@ interface SearchGroup {
   entries: readonly SearchEntry[]
 }
 
-/** HTML; `search.js` makes it search. */
+/** HTML; `search.js` adds the search. */
 export function searchList(label: string, groups: readonly SearchGroup[]): string {
   return [
     '<form role="search" id="search">',
@@ -150,7 +154,7 @@ function entryHtml({ href, title, detail, words }: SearchEntry): string {
   )
 }
 
-// The sockets as a page: a list of channels that can be searched, and what each is.
+// The sockets as a page: a searchable list of channels, and each channel.
 
 /** The page. */
 export function socketsPage(): string {

@@ -2,7 +2,7 @@
 import { DEMO_KEYS } from '../../contract/documents/demo-keys.ts'
 import { escaped, htmlPage } from './html-page.ts'
 
-/** The contract's operations; what is tried out is signed with the key that is chosen. */
+/** The contract's operations; trials are signed with the selected key. */
 export const contractSwagger = (): string =>
   swagger('Operations', '/swagger', '/openapi.json', signingForm())
 

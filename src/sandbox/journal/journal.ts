@@ -1,40 +1,139 @@
 /**
- * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
- * room, and are counted; refusals among them stay longer.
+ * The journal of a sandbox: its input and output with reasons. Bounded by bytes: the oldest entries
+ * are dropped and counted; refusals among them stay longer.
  */
 import type { SandboxMemory } from '../memory.ts'
-import {
-  beginningOf,
-  ENTRY_OVERHEAD_BYTES,
-  ENTRY_TEXT_MAX,
-  type FrameEntry,
-  type JournalEntry,
-  withoutSecrets,
-} from './entry.ts'
+
+/** Entries of the journal: requests, frames, socket events, the playhead and the market. */
+interface EntryHeader {
+  seq: number
+  /** Session time and tape time, ms. */
+  sessionMs: number
+  tapeMs: number
+  /** Access key; null without one. */
+  key: string | null
+  /** Rule of the scenario that acted; null for none. */
+  rule: string | null
+  bytes: number
+}
+
+/** A request and its response. */
+export interface RequestEntry extends EntryHeader {
+  kind: 'request'
+  /** Operation id; null when the path has none. */
+  operation: string | null
+  method: string
+  path: string
+  /** As sent, without signatures; bodies are cut after 2,000 characters. */
+  query: string
+  body: string
+  status: number
+  /** The refusal; its subject, or the magic value of a batch that acted. */
+  refused: string | null
+  subject: string | null
+  /**
+   * The response body, cut after 16,000 characters: always for refusals, otherwise while a
+   * subscriber follows the journal with responses. null when it was not kept.
+   */
+  answer: string | null
+  /** Length of the whole response body. */
+  answerLength: number
+  /** Processing time, by the machine's clock. */
+  durationMs: number
+}
+
+/** A frame on a socket. */
+interface FrameEntry extends EntryHeader {
+  kind: 'frame'
+  direction: 'in' | 'out'
+  /** Number of the connection within the sandbox. */
+  connection: number
+  path: string
+  /** Cut after 2,000 characters. */
+  text: string
+}
+
+/** A socket event: opened, refused, closed, or affected by a scenario. */
+interface SocketEntry extends EntryHeader {
+  kind: 'socket'
+  event: 'opened' | 'refused' | 'closed' | 'fault'
+  /** null for a refused connection. */
+  connection: number | null
+  path: string
+  /** HTTP status of a refusal, or close code. */
+  status: number | null
+  refused: string | null
+  /** The reason for closing, or the effect of the scenario. */
+  subject: string | null
+}
+
+/** A playhead event: it falls behind its speed, has caught up, starts another lap, or was set. */
+interface PlayheadEntry extends EntryHeader {
+  kind: 'playhead'
+  event: 'behind' | 'followed' | 'lap' | 'seek'
+  /** Lag in session time, ms. */
+  lagMs: number
+}
+
+/** A market event was requested, begins or has ended. `rule` names a scenario. */
+export interface MarketEntry extends EntryHeader {
+  kind: 'market'
+  event: 'asked' | 'begun' | 'ended'
+  /** Number of the market event within the sandbox. */
+  id: number
+  /** Its description, such as `move of BTC`. */
+  subject: string
+}
+
+export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry | MarketEntry
+
+/** All kinds of entry. */
+export const ENTRY_KINDS = ['request', 'frame', 'socket', 'playhead', 'market'] as const
+
+/** Bytes of an entry besides its texts. */
+const ENTRY_OVERHEAD_BYTES = 160
+
+/** Maximum length of a kept response. */
+export const ENTRY_ANSWER_MAX = 16_000
+
+/** Maximum length of a kept text. */
+export const ENTRY_TEXT_MAX = 2_000
+
+/** A prefix of a text as its own string: a slice would keep the whole in memory. */
+export const beginningOf = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length)).toString()
+
+/** The text without signatures and secrets. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/(Signature=)[^&]*/gi, '$1…')
+    .replace(/("Signature"\s*:\s*")[^"]*/gi, '$1…')
+    .replace(/("secret_key"\s*:\s*")[^"]*/gi, '$1…')
+}
 
 export interface JournalSettings {
   on: boolean
-  /** Bytes of entries that are kept. */
+  /** Maximum bytes of entries. */
   maxBytes: number
 }
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
-/** What one may keep while all of the process together are too large. */
+/** Bound of each journal while all journals of the process together are too large. */
 const CROWDED_BYTES = 64 << 10
 
-/** An entry as it is handed in: the journal adds its number and its size. */
+/** A new entry without number and size, which the journal adds. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
   ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
   : never
 
 export class Journal {
-  /** Frames that were recorded at once stand there once for each. */
+  /** Frames recorded together appear once for each frame. */
   private entries: (JournalEntry | RecordedFrames)[] = []
-  /** Index of the oldest entry that is kept. */
+  /** Index of the oldest kept entry. */
   private first = 0
   private bytes = 0
-  /** Bytes that the sandbox is charged for. */
+  /** Bytes charged to the sandbox. */
   private charged = 0
   private seq = 0
   private droppedCount = 0
@@ -45,7 +144,7 @@ export class Journal {
 
   constructor(
     public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS,
-    /** What is kept is charged to it. */
+    /** The entries are charged to it. */
     private readonly memory: SandboxMemory | null = null,
   ) {}
 
@@ -53,17 +152,17 @@ export class Journal {
     return this.settings.on
   }
 
-  /** Entries that had to make room. */
+  /** Number of dropped entries. */
   get dropped(): number {
     return this.droppedCount
   }
 
-  /** How many bytes of entries are kept. */
+  /** Bytes of kept entries. */
   get keptBytes(): number {
     return this.bytes + this.lasting.bytes
   }
 
-  /** How many entries are kept. */
+  /** Number of kept entries. */
   get keptCount(): number {
     return this.entries.length - this.first + this.lasting.entries.length
   }
@@ -76,13 +175,13 @@ export class Journal {
   record(newEntry: NewEntry<JournalEntry>): void {
     const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(newEntry)
     const { rule = null } = newEntry
-    // It is the caller's no more: a copy of its fields would take longer than all the rest.
+    // The entry is reused, as copying its fields would dominate the cost of recording.
     this.add(Object.assign(newEntry, { rule, seq: ++this.seq, bytes }) as JournalEntry)
   }
 
   /**
-   * Frames of one connection and one moment, in order: of entries most are these. The list is the
-   * journal's from here on, and an entry is made of each when it is read, as most never are.
+   * Records frames of one connection at one instant, in order. The journal owns the list from now
+   * on, and makes entries of it only when they are read: most never are.
    */
   recordFrames(of: FrameOrigin, sent: readonly string[]): void {
     const texts = sent.some(isLong) ? sent.map((text) => this.kept(text)) : sent
@@ -94,10 +193,10 @@ export class Journal {
     this.seq += texts.length
     this.settle()
     if (this.listeners.size === 0) return
-    for (const at of texts.keys()) this.tell(frames.entry(frames.firstSeq + at))
+    for (const at of texts.keys()) this.notify(frames.entry(frames.firstSeq + at))
   }
 
-  /** Of a long frame its beginning; a frame that many connections are sent is copied once. */
+  /** The kept text: a prefix of a long frame; a frame sent to many connections is copied once. */
   private kept(text: string): string {
     if (!isLong(text)) return text
     if (this.lastLong.text !== text)
@@ -109,25 +208,25 @@ export class Journal {
     this.entries.push(entry)
     this.bytes += entry.bytes
     this.settle()
-    this.tell(entry)
+    this.notify(entry)
   }
 
-  private tell(entry: JournalEntry): void {
+  private notify(entry: JournalEntry): void {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Number of the oldest entry from which on all are kept; that of the next one when none is. */
+  /** Number of the first entry from which on all are kept; the next number when none is. */
   get oldest(): number {
     return this.seq - (this.entries.length - this.first) + 1
   }
 
-  /** An entry by its number, as it came in; undefined when it is not kept. */
+  /** The entry of a number, as recorded; undefined when it is not kept. */
   entry(seq: number): JournalEntry | undefined {
     const kept = this.entries[this.first + seq - this.oldest]
     return kept instanceof RecordedFrames ? kept.entry(seq) : kept
   }
 
-  /** Kept entries with a number below `below`, newest first, as they came in. */
+  /** Kept entries with a number below `below`, newest first, as recorded. */
   *before(below: number): Generator<JournalEntry> {
     for (let seq = below - 1; seq >= this.oldest; seq--) {
       const entry = this.entry(seq)
@@ -136,7 +235,7 @@ export class Journal {
     for (const entry of this.lasting.entries.toReversed()) if (entry.seq < below) yield entry
   }
 
-  /** Kept entries with a number above `since`, oldest first, as they may be shown. */
+  /** Kept entries with a number above `since`, oldest first, redacted. */
   *after(since: number): Generator<JournalEntry> {
     for (const entry of this.lasting.entries) if (entry.seq > since) yield redactedEntry(entry)
     for (let seq = Math.max(this.oldest, since + 1); seq <= this.seq; seq++) {
@@ -145,30 +244,30 @@ export class Journal {
     }
   }
 
-  /** Called with each new entry as it came in; the result removes the listener. */
+  /** Adds a listener for each new entry as recorded; the result removes it. */
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Whether the answers of requests are kept that are no refusals. */
+  /** Whether responses other than refusals are kept. */
   get keepsAnswers(): boolean {
     return this.answerReaders.size > 0
   }
 
-  /** They are kept from now on, until the result is called. */
+  /** Keeps responses until the result is called. */
   keepAnswers(): () => unknown {
     const reader = Symbol()
     this.answerReaders.add(reader)
     return () => this.answerReaders.delete(reader)
   }
 
-  /** From the next entry on; what is too much now is dropped by `makeRoom`. */
+  /** Changes the settings for future entries; `makeRoom` drops what exceeds them. */
   set(settings: Partial<JournalSettings>): void {
     this.settings = { ...this.settings, ...settings }
   }
 
-  /** As it was when it was made. */
+  /** Restores the initial state. */
   reset(): void {
     this.clear()
     this.seq = 0
@@ -183,13 +282,13 @@ export class Journal {
     this.charge()
   }
 
-  /** Keeps the bounds after something was added. */
+  /** Enforces the bounds after an entry was added. */
   private settle(): void {
     if (this.keptBytes > this.maxBytes) this.makeRoom()
     else this.charge()
   }
 
-  /** What it may keep now: less than it was set to while all journals together are too large. */
+  /** The current bound: smaller than the setting while all journals together are too large. */
   private get maxBytes(): number {
     const own = this.settings.maxBytes
     return this.memory?.whole.areJournalsFull ? Math.min(own, CROWDED_BYTES) : own
@@ -200,7 +299,7 @@ export class Journal {
     this.charged = this.keptBytes
   }
 
-  /** Drops the oldest entries while there are too many. */
+  /** Drops the oldest entries while the bound is exceeded. */
   makeRoom(): void {
     const { maxBytes } = this
     while (this.keptBytes > maxBytes && this.first < this.entries.length) {
@@ -211,21 +310,21 @@ export class Journal {
       this.droppedCount += isFrame ? 1 : this.lasting.take(oldest, maxBytes)
     }
     this.charge()
-    // What is dropped is released in large pieces: moving the rest each time would cost more.
+    // Dropped entries are released in large pieces: moving the rest each time would cost more.
     if (this.first < 4_096 || this.first * 2 < this.entries.length) return
     this.entries = this.entries.slice(this.first)
     this.first = 0
   }
 }
 
-/** UTF-16 units of all its texts; names of rules and subjects are as long as a tenant likes. */
+/** UTF-16 units of all texts; names of rules and subjects have no bound of their own. */
 function textLengthOf(entry: NewEntry<JournalEntry>): number {
   let length = 0
   for (const value of Object.values(entry)) if (typeof value === 'string') length += value.length
   return length
 }
 
-/** An entry as it may be shown: signatures are struck out when it is read, as most never are. */
+/** The entry without signatures. It is redacted when read, as most entries never are. */
 export function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind !== 'request') return entry
@@ -238,12 +337,12 @@ export function redactedEntry(entry: JournalEntry): JournalEntry {
   }
 }
 
-/** Of the bytes of a journal at most these are taken by refusals that outlast other entries. */
+/** Maximum share of a journal's bytes for refusals that outlast other entries. */
 const SHARE = 0.25
 
 /**
- * Refusals that had to make room for newer entries, the newest of them. A book pushes thousands of
- * frames in the minutes until somebody asks why a request was refused.
+ * The newest of the refusals that were dropped from the journal. A book pushes thousands of frames
+ * before a user looks up a refusal.
  */
 class LastingRefusals {
   private kept: JournalEntry[] = []
@@ -259,10 +358,10 @@ class LastingRefusals {
   }
 
   /**
-   * Takes an entry that makes room, if it is a refusal.
+   * Takes a dropped entry if it is a refusal.
    *
    * @param maxBytes of the whole journal
-   * @returns how many entries are gone by that, itself included
+   * @returns how many entries are lost by that, itself included
    */
   take(entry: JournalEntry, maxBytes: number): number {
     if (!isRefusal(entry)) return 1
@@ -285,22 +384,22 @@ class LastingRefusals {
 const isRefusal = (entry: JournalEntry): boolean =>
   (entry.kind === 'request' || entry.kind === 'socket') && entry.refused !== null
 
-/** What frames of one connection and one moment have in common. */
+/** The common fields of frames of one connection at one instant. */
 type FrameOrigin = Pick<
   FrameEntry,
   'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path'
 >
 
-/** Frames of one connection and one moment, in order. */
+/** Frames of one connection at one instant, in order. */
 class RecordedFrames {
-  /** @param firstSeq number of the first one's entry */
+  /** @param firstSeq number of the first frame's entry */
   constructor(
     private readonly origin: FrameOrigin,
     private readonly texts: readonly string[],
     readonly firstSeq: number,
   ) {}
 
-  /** The entry of one of them, by its number. */
+  /** The entry of a number. */
   entry(seq: number): FrameEntry {
     const { sessionMs, tapeMs, key, direction, connection, path } = this.origin
     const whole = this.textOf(seq)
@@ -320,7 +419,7 @@ class RecordedFrames {
     }
   }
 
-  /** What the journal counts for one of them. */
+  /** The counted bytes of one frame. */
   bytesOf(seq: number): number {
     return frameBytes(this.textOf(seq))
   }
@@ -330,10 +429,10 @@ class RecordedFrames {
   }
 }
 
-/** What the journal counts for a frame: all that it keeps of it. */
+/** The counted bytes of a frame's entry. */
 const frameBytes = (text: string): number => ENTRY_OVERHEAD_BYTES + text.length
 
-/** Frames up to this are kept whole: connections share them, and a copy would cost more. */
+/** Frames up to this length are kept whole: connections share them, and a copy would cost more. */
 const WHOLE_LENGTH = 4 * ENTRY_TEXT_MAX
 
 const isLong = ({ length }: string): boolean => length > WHOLE_LENGTH

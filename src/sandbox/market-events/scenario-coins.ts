@@ -1,24 +1,23 @@
-/** Coins of a scenario by their place in the market: a scenario of the library knows no names. */
+/** Resolves the coins of a scenario: those of the library are named by rank in the market. */
 
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Moment } from '../../contract/facts.ts'
-import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
+import { type FieldFlaw, FlawList } from '../../contract/fields/field-check.ts'
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
-import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
+import { isPlaceOfCoin, nameAtPlace } from '../../market/events/event-schedule.ts'
+import { MAGIC_VALUES, magicCoin } from '../fault-injection.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID, type SandboxOptions } from '../sandbox-config.ts'
-import { MAGIC_VALUES, magicCoin } from '../scenario/magic-values.ts'
 import { fits, KnownNames, type Scenario } from '../scenario/scenario.ts'
 import { scenarioError, scenarioOf } from '../scenario/scenario-parser.ts'
-import { tellMarket } from './telling.ts'
+import { scheduleMarketEvents } from './event-request.ts'
 
 /**
- * The scenario with all names of the coins that it calls by one of them or by their place, such as
- * `busiest`, as of an instant of the tape: its rules and its market events. A UserError for a coin
- * that there is not.
+ * The scenario with all names of its coins in rules and market events; ranks such as `busiest` are
+ * resolved as of an instant of the tape. A UserError for an unknown coin.
  */
 export function* scenarioFor(
   { world, atMs }: { world: NamingWorld; atMs: number },
@@ -54,7 +53,7 @@ export function* scenarioFor(
   return yield* scenarioOf(source, scenario.name, scenario.place)
 }
 
-/** The same of the scenarios that a sandbox is made with, as of the start of its tape. */
+/** Resolves the scenarios of a new sandbox, as of the start of its tape. */
 export function* optionsFor(world: LoadedWorld, options: SandboxOptions): Slices<SandboxOptions> {
   if (!options.scenarios) return options
   const atMs = world.timeline.startMs
@@ -79,7 +78,7 @@ interface Naming {
   ofEvent(name: string): string[]
 }
 
-/** The same data with the names that are given for each; an event takes the first. */
+/** The same data with the given names of each coin; a market event takes the first. */
 function* withCoins(source: ScenarioSource, naming: Naming): Slices<ScenarioSource> {
   const { rules, market, ...rest } = source
   const named: ScenarioSource['rules'] = []
@@ -104,13 +103,13 @@ function withEventCoin(
   return { ...one, event: { ...one.event, coin: ofEvent(coin)[0] ?? coin } }
 }
 
-// What a coin is called by requests and pushes, whichever of its names a rule gives.
+// The names of a coin in requests and pushes, whichever of them a rule gives.
 
-/** What of a world is asked for the names of its coins. */
+/** The parts of a world that coin names are resolved from. */
 type NamingWorld = Pick<LoadedWorld, 'standings' | 'namesOf' | 'coins' | 'cast'>
 
 class CoinNames {
-  /** The coin that has a name, in small letters. */
+  /** The coin of each name, in lower case. */
   private readonly owners = new Map<string, string>()
   private readonly found = new Map<string, string[] | null>()
   private others: ReadonlySet<string> | null = null
@@ -126,7 +125,7 @@ class CoinNames {
       }
   }
 
-  /** All names of the coin that has this one, which may be a symbol; null for an unknown one. */
+  /** All names of the coin with this name or symbol; null for an unknown one. */
   of(name: string): string[] | null {
     const known = this.found.get(name)
     if (known !== undefined) return known
@@ -152,7 +151,7 @@ class CoinNames {
     return [name, ...ofCoin.filter((one) => !one.endsWith('*'))]
   }
 
-  /** Symbols of other exchanges, keys of coins, tickers and magic coins, in small letters. */
+  /** Symbols of other exchanges, keys of coins, tickers and magic coins, in lower case. */
   private otherNames(): ReadonlySet<string> {
     const names = () => [...castNames(this.world, this.atMs), ...MAGIC_VALUES.map(magicOf)]
     this.others ??= new Set(names().map((name) => name.toLowerCase()))
@@ -168,11 +167,11 @@ function castNames(world: NamingWorld, atMs: number): string[] {
   return [...symbols, ...coinKeys, ...stockTickers]
 }
 
-// Scenarios that tell the market what to do.
+// Scenarios with market events.
 
 /**
- * Puts a scenario on by `put`, and tells the market what it says; a UserError for what the market
- * cannot do, and then nothing has changed.
+ * Activates a scenario by `put` and schedules its market events; a UserError for an event that the
+ * market refuses, and then nothing has changed.
  */
 export function* putScenario(
   sandbox: Sandbox,
@@ -187,7 +186,7 @@ export function* putScenario(
   if (settled.market.length > 0) {
     const { market: plot } = settled
     const at = soughtMs === undefined ? {} : { atMs: soughtMs }
-    yield* tellMarket(sandbox, { plot, scenario: settled, change, ...at })
+    yield* scheduleMarketEvents(sandbox, { plot, scenario: settled, change, ...at })
     return
   }
   sandbox.player.catchUp()
@@ -195,20 +194,20 @@ export function* putScenario(
 }
 
 /**
- * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: all
- * that are made alike are in the same market, however long it took. What the market cannot do is a
- * UserError, before which `undo` is called.
+ * Schedules the market events of a new sandbox's scenarios, as of its start: sandboxes with the
+ * same options are in the same market, however long that took. A refused event is a UserError,
+ * before which `undo` is called.
  *
- * @param shared the scenarios that all sandboxes of the server have: they may be about the keys of
- * another one, while a key that there is not is refused in those of its own; null looks at no keys
+ * @param shared the scenarios of all sandboxes of the server: they may name keys of another one,
+ * while unknown keys in a sandbox's own scenarios are refused; null checks no keys
  */
-export function* tellFromStart(
+export function* scheduleInitialEvents(
   sandbox: Sandbox,
   undo: () => void = () => {},
   shared: readonly Scenario[] | null = null,
 ): Slices<Sandbox> {
   const { playhead, config } = sandbox
-  // A snapshot has been told already.
+  // A snapshot has its market events already.
   if (config.snapshot) return sandbox
   const scenarios = config.options.scenarios ?? []
   const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
@@ -217,7 +216,7 @@ export function* tellFromStart(
     if (shared) for (const one of ownAmong(sandbox, shared)) checkKeys(sandbox, one)
     for (const scenario of scenarios) {
       const { market: plot } = scenario
-      if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario, atMs })
+      if (plot.length > 0) yield* scheduleMarketEvents(sandbox, { plot, scenario, atMs })
     }
     return sandbox
   } catch (error) {
@@ -226,28 +225,28 @@ export function* tellFromStart(
   }
 }
 
-/** Where in the tape a scenario sets the playhead; undefined when it leaves it. */
+/** The tape time to which a scenario sets the playhead; undefined when it does not. */
 function soughtMsOf({ playhead }: Sandbox, scenario: Scenario): number | undefined {
   const at = scenario.playhead?.at
   return at === undefined ? undefined : playhead.placeOf(at)
 }
 
-/** A shared one is known by where it was read. */
+/** A shared scenario is recognised by the place that it was read from. */
 function ownAmong({ id, config }: Sandbox, shared: readonly Scenario[]): Scenario[] {
   const isShared = (one: Scenario) => shared.some(({ place }) => place === one.place)
   const all = config.options.scenarios ?? []
   return id === DEFAULT_SANDBOX_ID ? [...all] : all.filter((one) => !isShared(one))
 }
 
-// Keys that the rules of a scenario name.
+// The keys that the rules of a scenario name.
 
-/** A UserError for keys that the sandbox does not have. */
+/** Throws a UserError for unknown keys. */
 function checkKeys(sandbox: Sandbox, scenario: Scenario): void {
   const flaws = keyFlaws(sandbox, scenario)
   if (flaws.length > 0) throw scenarioError(flaws, scenario.place)
 }
 
-/** What is wrong with the keys that it names. */
+/** The unknown keys of a scenario, as field errors. */
 function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly FieldFlaw[] {
   const flaws = new FlawList()
   const known = [...tenancy.keys.keys()]
@@ -261,5 +260,5 @@ function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly Field
   return flaws.found
 }
 
-/** So many keys are shown. */
+/** Maximum number of keys in a message. */
 const SHOWN_MAX = 10

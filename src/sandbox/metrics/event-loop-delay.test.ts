@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { hostClock } from '../../clock/system-clock.ts'
 import { EventLoopDelay } from './server-metrics.ts'
 
-/** A machine whose only timer fires when the test says so. */
+/** A machine whose only timer is fired by the test. */
 function heldMachine() {
   let nowMs = 1_000
   let timer: { dueMs: number; task: () => void } | null = null
@@ -37,7 +37,7 @@ test('a delay is how late the timer is called', () => {
   expect(delay.recentLongestMs).toBe(4_200)
 })
 
-test('a long delay is forgotten when it is some time ago, also while nobody looks', () => {
+test('a long delay is forgotten after a while, also without reads', () => {
   const { systemClock, fire, pass } = heldMachine()
   const delay = new EventLoopDelay(systemClock)
   delay.start()
@@ -48,7 +48,7 @@ test('a long delay is forgotten when it is some time ago, also while nobody look
   expect(delay.recentLongestMs).toBe(0)
 })
 
-test('it stops when it is told to, and shows nothing before it has started', () => {
+test('it can be stopped, and has no value before its start', () => {
   const { systemClock, fire, isWaiting } = heldMachine()
   const delay = new EventLoopDelay(systemClock)
   expect([delay.isObserving, isWaiting()]).toEqual([false, false])

@@ -1,6 +1,6 @@
 /**
- * Whether the server has started, and what is counted as it happens, over all sandboxes of the
- * process. All else that is watched is read when somebody asks.
+ * The counters of a server over all sandboxes of the process, and whether it has started. All other
+ * metrics are read on request.
  */
 import type { SystemClock } from '../../clock/system-clock.ts'
 
@@ -8,21 +8,21 @@ import type { SystemClock } from '../../clock/system-clock.ts'
 export interface FrameCounts {
   received: number
   sent: number
-  /** What a client did not take in time and is not sent any more. */
+  /** Frames dropped because their client was too slow. */
   discarded: number
 }
 
 export class ServerMetrics {
-  /** Whether it listens before its sandboxes are there. */
+  /** Whether it listens before its sandboxes are ready. */
   isStarting = false
   /** Requests for operations of the contract. */
   readonly requests: RequestCounts
   /** Calls of the control plane. */
   readonly controlRequests: RequestCounts
   readonly frames: FrameCounts = { received: 0, sent: 0, discarded: 0 }
-  /** Requests that ended in a fault of ours, with HTTP 500. */
+  /** Requests that failed with an internal error, HTTP 500. */
   faults = 0
-  /** Looks once it is started. */
+  /** Observes once it is started. */
   readonly eventLoop: EventLoopDelay
 
   constructor(systemClock: SystemClock) {
@@ -34,28 +34,28 @@ export class ServerMetrics {
 
 /** Requests for one operation. */
 interface OperationCounts {
-  /** How many were answered with each HTTP status. */
+  /** Responses by HTTP status. */
   readonly byStatus: Map<number, number>
   /** From a request's arrival to its answer, ms. */
   readonly latencyMs: Histogram
 }
 
-/** Requests by operation and status, and how long their answers took to make. */
+/** Counts requests by operation and status, and their latency. */
 export class RequestCounts {
   readonly byOperation = new Map<string, OperationCounts>()
 
   constructor(private readonly systemClock: SystemClock) {}
 
-  /** The instant at which a request has come, for `count`. */
+  /** The arrival time of a request, for `count`. */
   arrival(): number {
     return this.systemClock.monotonicMs()
   }
 
   /**
-   * A request has its answer.
+   * Counts an answered request.
    *
-   * @param operation an id out of a list of ours, never a name that a client has chosen: each one
-   * is a time series for whoever collects these
+   * @param operation an id of our own list, never a name that a client chooses: each one is a time
+   * series of the collector
    */
   count(operation: string, status: number, arrivedMs: number): void {
     const { byStatus, latencyMs } = this.of(operation)
@@ -72,12 +72,12 @@ export class RequestCounts {
   }
 }
 
-/** Most answers take less than a millisecond; the last ones are what a client gives up on. */
+/** Most responses take less than a millisecond; the last bounds are common client timeouts. */
 const LATENCY_BOUNDS_MS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000]
 
-/** Counts of observed values by fixed bounds: what a latency is kept in. */
+/** A histogram with fixed bounds, used for latencies. */
 export class Histogram {
-  /** How many values were above the previous bound and not above this one; last, above all. */
+  /** Number of values above the previous bound and not above this one; last, above all. */
   readonly counts: Float64Array
   sum = 0
 
@@ -94,7 +94,7 @@ export class Histogram {
     this.sum += value
   }
 
-  /** For each bound how many values were not above it, and last how many there were. */
+  /** For each bound the number of values not above it, and last the number of all. */
   get cumulativeCounts(): number[] {
     let sum = 0
     return [...this.counts].map((count) => {
@@ -104,12 +104,12 @@ export class Histogram {
   }
 }
 
-// How late the event loop gets to what is due: a timer that looks how late it is called.
+// The event loop's delay: how late a timer fires.
 
-/** Between two looks. Shorter than what a client would feel, and no burden. */
+/** Interval between two observations, ms: shorter than a client would notice, and cheap. */
 const INTERVAL_MS = 20
 
-/** For so long a delay counts as recent. */
+/** How long a delay counts as recent, ms. */
 const RECENT_MS = 10_000
 
 const NOTHING = () => {}
@@ -128,7 +128,7 @@ export class EventLoopDelay {
     this.windowStartMs = systemClock.monotonicMs()
   }
 
-  /** Looks from now on. */
+  /** Starts observing. */
   start(): void {
     this.stop()
     this.dueMs = this.systemClock.monotonicMs() + INTERVAL_MS
@@ -143,7 +143,7 @@ export class EventLoopDelay {
     this.cancel = NOTHING
   }
 
-  /** Whether there is anything to show. */
+  /** Whether there is a value to show. */
   get isObserving(): boolean {
     return this.cancel !== NOTHING
   }

@@ -1,27 +1,27 @@
 /**
- * What would become of a request, check by check, in the order of the pipeline. Nothing changes by
- * it: no usage is counted, no nonce remembered, no answer made.
+ * Explains the handling of a request, check by check, in the order of the pipeline. Nothing is
+ * changed by it: no usage counted, no nonce stored, no response made.
  */
 
 import type { Slices } from '../../clock/turns.ts'
 import type { Operation, OperationInput } from '../../contract/operation.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
+import { refusalText } from '../../contract/refusal-forms.ts'
 import { isServed } from '../../contract/served-operations.ts'
 import { sign, stringToSign } from '../../contract/signature.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
 import { isGranted, limitRefusal, permissionNameOf } from '../authorization.ts'
+import { amongOthers } from '../fault-injection.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { amongOthers } from '../scenario/magic-values.ts'
 import { diagnoseSignature, type SignatureDiagnosis } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
 import type { HttpRequest } from './http-message.ts'
 import type { Route } from './operation-call.ts'
 import { type OperationCall, operationCallOf, readParameters } from './operation-call.ts'
+import { timeRangeRefusal } from './pipeline.ts'
 import { faultSubjectOf } from './request-faults.ts'
-import { timeRangeRefusal } from './time-range.ts'
 
 export interface Check {
   check:
@@ -41,13 +41,13 @@ export interface Explanation {
   sandbox: string | null
   operation: string | null
   checks: Check[]
-  /** null when the operation asks for no signature, or is not known. */
+  /** null when the operation requires no signature, or is unknown. */
   signature: SignatureSteps | null
 }
 
 /**
- * How a signature comes about. The digest itself is a key to the service for half a minute, so only
- * its first letters are shown: enough to see where two computations differ.
+ * The steps of a signature. The digest is valid for half a minute, so only its first letters are
+ * shown: enough to see where two computations differ.
  */
 export interface SignatureSteps {
   stringToSign: string
@@ -57,7 +57,7 @@ export interface SignatureSteps {
   explanation: string
 }
 
-/** Explains a request whose route has been looked for, in slices. */
+/** Explains a routed request, in slices. */
 export function* explainRequest(
   registry: Registry,
   route: Route | Refusal,
@@ -88,7 +88,7 @@ export function* explainRequest(
   return { sandbox: sandbox.id, operation: operation.id, checks, signature }
 }
 
-/** As much of a text that was given as an explanation shows. */
+/** The shown part of a given text. */
 const shown = (text: string) =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}… (${text.length} letters)`
 
@@ -106,7 +106,7 @@ const failedCheck = (check: Check['check'], detail: string): Check => ({
   detail,
 })
 
-/** A check that fails for each magic value: whatever the others say, its outcome comes. */
+/** A failed check for each magic value, whose outcome overrides the others. */
 function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
   return faultInjection
     .magicIn(faultSubjectOf(call))
@@ -147,7 +147,7 @@ function checksOf(
   ]
 }
 
-/** Whether it can be done, where the answer itself would not say why not. */
+/** Whether the data can be had, where the response itself would not say why not. */
 function answerOf(
   sandbox: Sandbox,
   { flaw }: Operation,

@@ -1,16 +1,16 @@
-/** A request and an answer, apart from what carries them. */
+/** Requests and responses, independent of the transport. */
 
 import type { Operation } from '../../contract/operation.ts'
 import { splitSandboxBase } from '../../contract/paths.ts'
 import type { Refusal } from '../../contract/refusal.ts'
-import { refusalForm } from '../../contract/refusal-body.ts'
-import { venueRefusal } from '../../contract/venue/refusals.ts'
+import { refusalForm } from '../../contract/refusal-forms.ts'
+import { venueRefusal } from '../../contract/venue.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 
 export interface HttpRequest {
   method: string
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   path: string
   /** Parameters of the path, decoded. */
   params: Readonly<Record<string, string>>
@@ -18,11 +18,13 @@ export interface HttpRequest {
   query: string
   /** The body as text; empty for none. */
   body: string
+  /** Its header, null without one; undefined where requests have no headers. */
+  contentType?: string | null
   /** The sandbox named in the path, if any. */
   sandbox?: string | undefined
 }
 
-/** A request of which nothing more is known. */
+/** A request of which only method, path and query are known. */
 export function bareRequest(method: string, fullPath: string, query: string): HttpRequest {
   const { path, sandbox } = splitSandboxBase(fullPath)
   return { method, path, params: {}, query, body: '', sandbox }
@@ -32,23 +34,23 @@ export interface HttpResponse {
   status: number
   contentType: string
   body: string
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>
   /** How it is delivered, when a scenario changes that. */
   delivery?: ResponseDelivery
 }
 
-/** What the transport does with an answer besides sending it. */
+/** How the transport delivers a response, where a scenario changes that. */
 export interface ResponseDelivery {
-  /** Not sent before this. */
+  /** The earliest time to send it. */
   ready?: Promise<void>
   /** Where the connection is lost. */
   drop?: 'before' | 'middle' | 'after'
-  /** The body in pieces, each when its time has come. */
+  /** The body in timed pieces. */
   chunks?: () => AsyncIterable<Uint8Array>
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export const jsonResponse = (
   status: number,
   body: string,
@@ -60,7 +62,7 @@ export const jsonResponse = (
   ...(headers ? { headers } : {}),
 })
 
-/** A query string as a record; of a name that comes twice the first counts. */
+/** Parses a query string; of a repeated name the first counts. */
 export function parseQuery(query: string): Record<string, string> {
   const read: Record<string, string> = Object.create(null)
   if (query === '') return read
@@ -68,24 +70,24 @@ export function parseQuery(query: string): Record<string, string> {
   return read
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   answer: HttpResponse
   caller: ApiKey | null
   refusal: Refusal | null
-  /** Why it could not be done, where the answer does not say it. */
+  /** Why it could not be served, where the response does not say so. */
   why?: string | null
   /** Names of the scenario rules that acted. */
   faultRules?: readonly string[]
-  /** How much the service's clock seems ahead, ms. */
+  /** How far the service's clock seems ahead, ms. */
   clockAheadMs?: number
-  /** Which magic value they acted on, where the request has other values too. */
+  /** The magic value that acted, where the request has other values too. */
   note?: string | null
 }
 
-// How a refusal is sent.
+// Responses of refusals.
 
-/** A refusal under the sandbox's answers to the open questions. */
+/** The response of a refusal, under the sandbox's answers to the open questions. */
 export function refusalResponse(
   refusal: Refusal,
   sandbox?: Sandbox,
@@ -95,7 +97,7 @@ export function refusalResponse(
   return jsonResponse(status, body, refusalHeaders(refusal, sandbox))
 }
 
-/** The same by an operation, in the venue's words for the venue's own. */
+/** The response of an operation's refusal, in the venue's form for the venue's operations. */
 export function operationRefusalResponse(
   operation: Operation,
   refusal: Refusal,

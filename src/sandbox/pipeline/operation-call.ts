@@ -1,21 +1,20 @@
-/** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
+/** A request as the pipeline sees it: operation, caller and parameters. */
 
 import Memoirist from 'memoirist'
 import type { Slices } from '../../clock/turns.ts'
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import type { Operation, OperationInput } from '../../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../../contract/parameter-reader.ts'
-import { decoded, operationPaths, splitSandboxBase } from '../../contract/paths.ts'
-import { parseQueryLists } from '../../contract/query-text.ts'
+import { decoded, operationPath, parseQueryLists } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { TObject, TSchema } from '../../contract/schema.ts'
-import { SERVED_OPERATIONS } from '../../contract/served-operations.ts'
+import { routedPath, SERVED_OPERATIONS } from '../../contract/served-operations.ts'
 import { type ShownAs, shownValue, tapeValue } from '../../contract/shown-value.ts'
 import { CREDENTIAL_NAMES, type Credentials } from '../../contract/signature.ts'
 import { credentialsIn } from '../authorization.ts'
 import { type HttpRequest, parseQuery } from './http-message.ts'
 
-/** Which operation a method and a path mean, over every transport. */
+/** The operation that a method and a path mean, over every transport. */
 export interface Route {
   operation: Operation
   params: Record<string, string>
@@ -24,33 +23,32 @@ export interface Route {
 
 /**
  * The operation of a path, under every prefix and every sandbox's base; or the refusal of an
- * unknown path or a wrong method. What may be read may be asked for its head.
+ * unknown path or a wrong method. HEAD is allowed where GET is.
  */
 export function routeOf(method: string, fullPath: string): Route | Refusal {
-  const { path, sandbox } = splitSandboxBase(fullPath)
+  const { path, sandbox } = routedPath(fullPath)
   const found = ROUTES.find(method === 'HEAD' ? 'GET' : method, path)
   if (found) return { operation: found.store, params: allDecoded(found.params), sandbox }
   const allowed = METHODS.filter((other) => ROUTES.find(other, path))
   return allowed.length > 0 ? { refused: 'method', allowed } : unknownPath(fullPath)
 }
 
-/** Names the path that clients mean which join a base and a path with a slash too many. */
+/** Refuses an unknown path, and names the likely one where there is a slash too many. */
 function unknownPath(fullPath: string): Refusal<'path'> {
   if (fullPath.length > NEAR_MAX) return { refused: 'path' }
   const near = fullPath.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-  const { path } = splitSandboxBase(near)
+  const { path } = routedPath(near)
   const isServed = near !== fullPath && METHODS.some((method) => ROUTES.find(method, path))
   return isServed ? { refused: 'path', near } : { refused: 'path' }
 }
 
-/** Letters of a path that is still looked at. */
+/** Maximum length of a path for which similar ones are searched. */
 const NEAR_MAX = 1000
 
 const ROUTES = new Memoirist<Operation>()
-// With its history it looks through all paths for each of them, and a start waits for that.
+// With its history it searches all paths for each of them, which would delay the start.
 for (const operation of SERVED_OPERATIONS)
-  for (const path of operationPaths(operation))
-    ROUTES.add(operation.method, path, operation, { ignoreHistory: true })
+  ROUTES.add(operation.method, operationPath(operation), operation, { ignoreHistory: true })
 
 const METHODS = [...new Set(SERVED_OPERATIONS.map(({ method }) => method))]
 
@@ -64,14 +62,14 @@ export interface OperationCall {
   operation: Operation
   request: HttpRequest
   query: Record<string, string>
-  /** The body as JSON without signature parameters, `{}` if empty; undefined for no JSON. */
+  /** The body as JSON without signature parameters, `{}` if empty; undefined for invalid JSON. */
   body: unknown
   signed: Partial<Credentials>
-  /** The access key or invite token by which the sandbox is found. */
+  /** The access key or invite token that identifies the sandbox. */
   ownerName: string | undefined
 }
 
-/** Takes a request apart. The signature may be in the query or in a JSON body. */
+/** Parses a request. The signature may be in the query or in a JSON body. */
 export function operationCallOf(operation: Operation, request: HttpRequest): OperationCall {
   const query = parseQuery(request.query)
   const { value, fields } = parseBody(operation, request.body)
@@ -80,7 +78,7 @@ export function operationCallOf(operation: Operation, request: HttpRequest): Ope
   return { operation, request, query, body: value, signed, ownerName: owner }
 }
 
-/** The parameters by their schemas, instants in tape time; or what is wrong with them. */
+/** The parameters parsed by their schemas, instants in tape time; or their errors. */
 export function readParameters(
   call: OperationCall,
   shownAs: ShownAs,
@@ -103,13 +101,13 @@ export function readParameters(
 }
 
 /**
- * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
- * is given again and again.
+ * Serialises data as JSON, its instants shifted. Frozen data is serialised once for each shift, as
+ * it is returned repeatedly.
  */
 export function* serialiseData(schema: TSchema, data: unknown, as: ShownAs): Slices<string> {
   if (Array.isArray(data) && data.length > LONG_LIST)
     return yield* serialiseList(schema.items as TSchema | undefined, data, as)
-  // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
+  // The check for extensibility is cheap; that for frozen data visits every element.
   if (typeof data !== 'object' || data === null || Object.isExtensible(data))
     return JSON.stringify(shownValue(schema, data, as))
   const cached = serialisedData.get(data)
@@ -119,7 +117,7 @@ export function* serialiseData(schema: TSchema, data: unknown, as: ShownAs): Sli
   return text
 }
 
-/** A long list is written piece by piece. */
+/** Serialises a long list piece by piece. */
 function* serialiseList(schema: TSchema | undefined, list: unknown[], as: ShownAs): Slices<string> {
   const pieces: string[] = []
   for (let at = 0; at < list.length; at += PIECE_LENGTH) {
@@ -131,7 +129,7 @@ function* serialiseList(schema: TSchema | undefined, list: unknown[], as: ShownA
   return `[${pieces.join(',')}]`
 }
 
-/** Lists up to this length are written at once. */
+/** Lists up to this length are serialised at once. */
 const LONG_LIST = 1000
 const PIECE_LENGTH = 50
 

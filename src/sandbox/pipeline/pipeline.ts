@@ -1,28 +1,44 @@
 /**
- * The way of a request, top to bottom: find the sandbox, authenticate, authorize, meter, read,
- * answer, wrap, journal. Scenarios act as it arrives, on its data, and as its answer leaves.
+ * The pipeline of a request, top to bottom: find the sandbox, authenticate, authorize, meter, read,
+ * answer, wrap, journal. Scenarios act as it arrives, on its data, and on its response.
  *
  * Authentication comes before reading: a bad signature with a missing parameter is a bad signature.
  */
 
 import { isSlices, oneSlice, runToEnd, type Slices } from '../../clock/turns.ts'
-import { wrap } from '../../contract/envelope.ts'
-import { envelopeOf, type Operation, type OperationInput } from '../../contract/operation.ts'
+import {
+  bodyOf,
+  envelopeOf,
+  type Operation,
+  type OperationInput,
+  wrap,
+} from '../../contract/operation.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
+import type { Answers } from '../../contract/questions.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import {
+  type RequestedRange,
+  type RequestField,
+  requestedFields,
+  requestedRanges,
+} from '../../contract/requested-ranges.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { isServed } from '../../contract/served-operations.ts'
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../tape/replay/upstream.ts'
 import { authorize, meter } from '../authorization.ts'
-import { beginningOf, ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/entry.ts'
+import { beginningOf, ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/journal.ts'
+import type { TapePosition } from '../playhead.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { StorageError } from '../sandbox-store.ts'
 import { logSignatureRefusal } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
-import type { Outcome } from './http-message.ts'
 import {
   type HttpRequest,
   type HttpResponse,
   jsonResponse,
+  type Outcome,
   operationRefusalResponse,
   refusalResponse,
 } from './http-message.ts'
@@ -32,11 +48,9 @@ import {
   readParameters,
   serialiseData,
 } from './operation-call.ts'
-import { recordedOutcome } from './recorded-answer.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
-import { timeRangeRefusal } from './time-range.ts'
 
-/** Answers a request for an operation of the contract, in the turns of its sandbox. */
+/** Handles a request for an operation of the contract, in the turns of its sandbox. */
 export function handleRequest(
   registry: Registry,
   operation: Operation,
@@ -53,7 +67,7 @@ export function handleRequest(
   return answer instanceof Promise ? answer.then(counted) : counted(answer)
 }
 
-/** A request for an operation of the contract, and the sandbox whose work it is. */
+/** The work of a request for an operation of the contract, and its sandbox. */
 export function requestWork(
   registry: Registry,
   operation: Operation,
@@ -86,7 +100,7 @@ function* answerCall(
   })
 }
 
-/** Answers a request whose body could not be read. */
+/** Handles a request whose body could not be read. */
 export function handleUnreadable(
   registry: Registry,
   operation: Operation,
@@ -99,22 +113,22 @@ export function handleUnreadable(
   return { ...answer, headers: { ...answer.headers, ...dateHeader(registry, request) } }
 }
 
-/** What names the sandbox of a request. */
+/** The parts of a request that name its sandbox. */
 type Addressed = Pick<HttpRequest, 'sandbox' | 'query'>
 
 const addressedSandbox = (registry: Registry, { sandbox, query }: Addressed) =>
   registry.find(sandbox, /(?:^|&)AccessKeyId=([^&]*)/.exec(query)?.[1])
 
-/** The `Date` of an answer outside of the pipeline: that of its sandbox; nothing without one. */
+/** The `Date` header outside the pipeline: that of the sandbox; empty without one. */
 export function dateHeader(registry: Registry, request: Addressed): Record<string, string> {
   const sandbox = addressedSandbox(registry, request)
   return sandbox ? { date: sandbox.date() } : {}
 }
 
-/** What is for no operation is counted as this. */
+/** The name under which requests for no operation are counted. */
 const NO_OPERATION = 'none'
 
-/** Answers what no operation is for: an unknown path, or a method that a path does not take. */
+/** Handles a request for no operation: an unknown path, or a wrong method. */
 export function handleUnroutable(
   registry: Registry,
   refusal: Refusal,
@@ -129,7 +143,7 @@ export function handleUnroutable(
   return runToEnd(withJournal(sandbox, request, null, () => oneSlice(() => outcome)))
 }
 
-/** Logs what the client is not told: the likely mistake in a signature, a flaw. */
+/** Logs what the client does not see: the likely mistake in a signature, or an internal error. */
 function withSignatureLog(
   registry: Registry,
   sandbox: Sandbox,
@@ -161,6 +175,8 @@ function* runPipeline(
   const overLimit = caller && meter(sandbox, caller)
   if (overLimit) return refuse(overLimit, caller)
 
+  const flawAsSent = operation.flawAsSent?.(call.request)
+  if (flawAsSent) return refuse(flawAsSent, caller)
   sandbox.player.catchUp()
   const position = sandbox.position()
   const isReplayed = sandbox.world.recording !== undefined
@@ -187,7 +203,7 @@ function* runPipeline(
   return { answer: jsonResponse(200, body), caller, refusal: null, why, note }
 }
 
-/** What changes something is stored before it is answered, or has not happened. */
+/** Changes are stored before the response, or undone. */
 function keep(sandbox: Sandbox, change: () => unknown): unknown {
   try {
     return sandbox.changes.keep(change)
@@ -197,9 +213,9 @@ function keep(sandbox: Sandbox, change: () => unknown): unknown {
   }
 }
 
-// Writes what became of a request into the sandbox's journal.
+// The journal of requests.
 
-/** Answers, and journals the request when the journal is on. */
+/** Answers, and records the request when the journal is on. */
 function* withJournal(
   sandbox: Sandbox,
   request: HttpRequest,
@@ -233,25 +249,155 @@ function* withJournal(
   return given(sandbox, operation, outcome)
 }
 
-/** As much of an answer as is kept; null for none. */
+/** The kept part of a response; null for none. */
 function keptAnswer({ status, body }: HttpResponse, keepsAll: boolean): string | null {
   if (status === 200 && !keepsAll) return null
   return beginningOf(body, ENTRY_ANSWER_MAX)
 }
 
-/** The `Date` of an answer is the session clock's, as far as it seems ahead. */
+/** The `Date` header is the session clock's time, plus what it seems ahead. */
 function given(
   sandbox: Sandbox,
   operation: Operation | null,
   { answer, clockAheadMs }: Outcome,
 ): HttpResponse {
-  sandbox.said.addAnswer(operation?.id ?? '', sandbox.position().atMs, answer)
+  sandbox.outputDigest.addAnswer(operation?.id ?? '', sandbox.position().atMs, answer)
   return { ...answer, headers: { ...answer.headers, date: sandbox.date(clockAheadMs) } }
 }
 
-/** The parameter, permission or name that a refusal is about. */
+/** The parameter, permission or name of a refusal. */
 function refusalSubject(refusal: Refusal): string | null {
   const { refused: _, ...rest } = refusal
   const [first] = Object.values(rest)
   return first === undefined ? null : String(first)
 }
+
+// Answers from a recording, or by the upstream service for what it lacks.
+
+/** An answer, a refusal, or neither: then the world answers, and `why` is in the journal. */
+interface RecordedOutcome {
+  answer?: HttpResponse
+  refusal?: Refusal<'notRecorded' | 'upstream'>
+  why: string | null
+}
+
+/** The recorded outcome of a call; null where no recording is replayed. */
+export function* recordedOutcome(
+  sandbox: Sandbox,
+  call: OperationCall,
+  position: TapePosition,
+  edit: AnswerEdit | null,
+): Slices<RecordedOutcome | null> {
+  const { recording, upstream = null } = sandbox.world
+  if (!recording) return null
+  const { operation, request, body } = call
+  const { params, query } = request
+  const found = recording.answer({ operation, params, query, body }, position)
+  if ('answer' in found) return { answer: yield* edited(found.answer, edit), why: null }
+  const { miss } = sandbox.config
+  if (miss === 'refuse')
+    return { refusal: { refused: 'notRecorded', why: found.missed }, why: null }
+  if (miss === 'world') return { why: found.missed }
+  if (!upstream)
+    return {
+      refusal: { refused: 'upstream', why: 'the server was started without --upstream' },
+      why: null,
+    }
+  const { path } = splitSandboxBase(request.path)
+  const target = query === '' ? path : `${path}?${query}`
+  const requested = requestedOf(upstream, { method: request.method, target, body: request.body })
+  yield requested.done
+  if ('why' in requested.result)
+    return { refusal: { refused: 'upstream', why: requested.result.why }, why: found.missed }
+  return { answer: yield* edited(requested.result, edit), why: found.missed }
+}
+
+/** A pending upstream response, as work that waits for it. */
+function requestedOf(upstream: Upstream, request: UpstreamRequest) {
+  const requested: { result: UpstreamAnswer | { why: string }; done: Promise<void> } = {
+    result: { why: 'no answer' },
+    done: Promise.resolve(),
+  }
+  requested.done = upstream.ask(request).then(
+    (answer) => {
+      requested.result = answer
+    },
+    (error: Error) => {
+      requested.result = { why: error.message }
+    },
+  )
+  return requested
+}
+
+/** Applies the changes of a scenario to recorded data. */
+function* edited(
+  { status, contentType, body }: UpstreamAnswer,
+  edit: AnswerEdit | null,
+): Slices<HttpResponse> {
+  const plain = { status, contentType, body }
+  if (!edit || status !== 200) return plain
+  try {
+    const read = JSON.parse(body)
+    const isWrapped = typeof read === 'object' && read !== null && 'data' in read
+    const data = yield* edit(isWrapped ? read.data : read)
+    const changed = isWrapped ? { ...read, data } : data
+    return { ...plain, body: JSON.stringify(changed) }
+  } catch {
+    return plain
+  }
+}
+
+// The longest time range that a key may request (the service's documentation, Level config,
+// max_time_range).
+
+/** The refusal of a range that is too long; null where it is cut instead. */
+export function timeRangeRefusal(
+  sandbox: Sandbox,
+  caller: ApiKey,
+  call: OperationCall,
+  input: OperationInput<unknown, unknown, unknown>,
+  position: TapePosition,
+): Refusal | null {
+  const { maxTimeRangeS: maxS } = sandbox.limitsOf(caller)
+  if (maxS === null || sandbox.config.metering === 'off') return null
+  const { answers } = sandbox
+  const isOver = (range: RequestedRange) =>
+    range.lengthMs > maxS * 1000 && !isAllowed(range, maxS * 1000, answers)
+  return rangesOf(call, input, position, answers).some(isOver)
+    ? { refused: 'timeRange', maxS }
+    : null
+}
+
+/** Whether a range that is too long is served all the same, cut or whole. */
+function isAllowed(range: RequestedRange, maxMs: number, answers: Answers): boolean {
+  if (range.isUsual && answers['default-time-range'] === 'free') return true
+  const isCut = answers[range.isUsual ? 'default-time-range' : 'over-time-range'] === 'cut'
+  return isCut && range.cut(maxMs)
+}
+
+function rangesOf(
+  { operation, request, query, body }: OperationCall,
+  input: OperationInput<unknown, unknown, unknown>,
+  { atMs, shiftMs }: TapePosition,
+  answers: Answers,
+): RequestedRange[] {
+  const { params } = operation
+  const inPath = fieldsIn(params.path, input.path, request.params)
+  const inQuery = fieldsIn(params.query, input.query, query)
+  const inBody = fieldsIn(params.body, input.body, body)
+  // The body of such an operation is read and shifted by its answer: its times are shown times.
+  const innerBody = fieldsIn(bodyOf(operation, body)?.request, input.body, body)
+  return [
+    ...requestedRanges([...inPath, ...inQuery], { nowMs: atMs, answers }),
+    ...requestedRanges(inBody, { nowMs: atMs, answers }),
+    ...requestedRanges(innerBody, { nowMs: atMs + shiftMs, answers }),
+  ]
+}
+
+function fieldsIn(schema: TSchema | undefined, read: unknown, sent: unknown): RequestField[] {
+  if (schema === undefined || !isObject(read) || !isObject(sent)) return []
+  return requestedFields(schema, read, sent)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

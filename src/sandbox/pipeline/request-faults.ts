@@ -1,25 +1,25 @@
-/** Where scenarios act on a request: as it arrives, on its data, and as its answer leaves. */
+/** The faults of requests: on arrival, on the data, and on the response. */
 
-import { monthOf } from '../../clock/calendar.ts'
+import { monthOf } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Meaning } from '../../contract/meaning.ts'
 import { namesIn } from '../../contract/meaning-values.ts'
 import { bodyOf } from '../../contract/operation.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { refusalByRule } from '../authorization.ts'
+import { amongOthers } from '../fault-injection.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { editRoom, type OutgoingResponse, type RequestEffect } from '../scenario/fault.ts'
-import { amongOthers } from '../scenario/magic-values.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import { waitSessionTime } from '../session-wait.ts'
 import type { HttpResponse, Outcome, ResponseDelivery } from './http-message.ts'
 import { operationRefusalResponse } from './http-message.ts'
 import type { OperationCall } from './operation-call.ts'
 
-/** A change of the data of an answer. */
+/** A change of a response's data. */
 export type AnswerEdit = (data: unknown) => Slices<unknown>
 
-/** Runs a request under the faults of its sandbox. */
+/** Runs a request under the active faults of its sandbox. */
 export function* withRequestFaults(
   sandbox: Sandbox,
   call: OperationCall,
@@ -55,7 +55,7 @@ export function* withRequestFaults(
   return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs }
 }
 
-/** The answer of the first rule that refuses or replaces requests; null for none. */
+/** The response of the first rule that refuses or replaces requests; null for none. */
 function refusedByFault(
   sandbox: Sandbox,
   { operation, signed }: OperationCall,
@@ -92,7 +92,7 @@ function dataEditOf(
   }
 }
 
-/** Signatures are older or younger while the request is handled, and for no other one. */
+/** Skews signatures while this request is handled, and for no other one. */
 function* withSkewedSignatures<T>(
   { faultInjection }: Sandbox,
   effects: readonly RequestEffect[],
@@ -128,19 +128,19 @@ function setRemainingQuota(
   const nowMs = clock.nowMs()
   const used = Math.max(0, quota - remaining)
   const requests = Math.max(0, used - tenancy.usage.inMonth(key.accessKey, nowMs))
-  // What it has used already it has used.
+  // Usage so far stays counted.
   spent?.set(key.accessKey, { month: monthOf(nowMs), requests })
   if (requests > 0) tenancy.setUsed(key, nowMs, used)
 }
 
-/** The key of a request, where it has a quota that counts. */
+/** The key of a request, if it has a quota. */
 function quotaKeyOf(sandbox: Sandbox, { signed }: OperationCall): string | undefined {
   const key = sandbox.keyOf(signed.AccessKeyId ?? '')
   if (!key || sandbox.config.metering === 'off') return undefined
   return sandbox.limitsOf(key).monthlyQuota === null ? undefined : key.accessKey
 }
 
-/** The answer as it is sent, after all that is done to it on its way out. */
+/** The response after all faults of its delivery. */
 function applyResponseFaults(
   sandbox: Sandbox,
   answer: HttpResponse,
@@ -165,7 +165,7 @@ function applyResponseFaults(
   return Object.keys(delivery).length > 0 ? { ...rest, delivery } : rest
 }
 
-/** Waits while there is room for what waits; without room nothing is held back. */
+/** Waits while there is room for waiting responses; without room there is no delay. */
 function delayed(sandbox: Sandbox, length: number, delayMs: number): Promise<void> {
   const { memory } = sandbox
   if (!memory.hasRoomFor(length)) return Promise.resolve()
@@ -193,7 +193,7 @@ async function* throttledChunks(sandbox: Sandbox, body: string, perSecond: numbe
   }
 }
 
-/** What a request is about, by what its parameters mean. */
+/** The fault subject of a request, by the meaning of its parameters. */
 export function faultSubjectOf({
   operation,
   request,

@@ -1,28 +1,28 @@
-/** What a rule can do. Each fault acts at one point on the way of a request or a frame. */
+/** The forms of faults. Each fault acts at one point on the way of a request or a frame. */
 import type { RefusalName } from '../../contract/refusal.ts'
 import { type Static, type TObject, type TSchema, Type } from '../../contract/schema.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 
-/** What is done as a request or an upgrade arrives. */
+/** The effect on an arriving request or upgrade. */
 export interface RequestEffect {
-  /** It waits so long, ms of the session clock. */
+  /** Delay, ms of the session clock. */
   delayMs?: number
   refusal?: RefusalByRule
-  /** Answered so, without any further check. */
+  /** A response without further checks. */
   answer?: PlainResponse
-  /** The service's clock is so much ahead: its signature is that much older, ms. */
+  /** How far the service's clock is ahead: the signature is that much older, ms. */
   skewMs?: number
-  /** The key has so many requests of its month left. */
+  /** The remaining requests of the key's month. */
   remainingRequests?: number
 }
 
-/** A refusal of the contract, and what it is about where that is said. */
+/** A refusal of the contract, and its subject if given. */
 export interface RefusalByRule {
   as: RefusalName
   subject?: string | undefined
 }
 
-/** An answer without its transport. */
+/** A response without its transport. */
 export interface PlainResponse {
   status: number
   contentType: string
@@ -30,7 +30,7 @@ export interface PlainResponse {
   headers?: Record<string, string>
 }
 
-/** An answer as it leaves, and how its bytes travel. */
+/** A response as it leaves, and how its bytes travel. */
 export interface OutgoingResponse extends PlainResponse {
   /** Where the connection is lost. */
   drop?: 'before' | 'middle' | 'after'
@@ -44,24 +44,24 @@ export interface OutgoingPush {
   stale?: true
 }
 
-/** UTF-16 units of JSON that rules may still put into one answer or push. */
+/** UTF-16 units of JSON that rules may still add to one response or push. */
 export interface EditRoom {
   readonly size: number
   left: number
 }
 
-/** Room for what all rules put into one answer or push. */
+/** The initial room of all rules for one response or push. */
 export const editRoom = (): EditRoom => ({ size: ROOM_LENGTH, left: ROOM_LENGTH })
 
 const ROOM_LENGTH = 4 << 20
 
-/** Changes data, which once was of the schema. */
+/** Changes data that was of the schema before other rules changed it. */
 export type DataEdit = (data: unknown, schema: TSchema, room?: EditRoom) => unknown
 
-/** Takes each push of one stream to one client; gives those that go out now. */
+/** Transforms each push of one stream to one client; returns the pushes that go out now. */
 export interface PushTransform {
   (push: OutgoingPush, schema: TSchema): OutgoingPush[]
-  /** What it holds back, which goes out when the rule is over. */
+  /** The held-back pushes, which go out when the rule has ended. */
   rest?(): OutgoingPush[]
 }
 
@@ -69,25 +69,25 @@ export interface Fault {
   name: string
   about: string
   settings: TObject
-  /** What makes no sense in settings that are sound one by one; null for nothing. */
+  /** The flaw of settings that are valid one by one; null for none. */
   check?: (settings: never) => string | null
   onRequest?: (settings: never, random: RandomSource) => RequestEffect
-  /** Of the data of an answer, and of a push. */
+  /** Changes the data of a response or a push. */
   onData?: (settings: never, random: RandomSource) => DataEdit
   onResponse?: (
     settings: never,
     random: RandomSource,
   ) => (response: OutgoingResponse) => OutgoingResponse
   onPush?: (settings: never, random: RandomSource) => PushTransform
-  /** Replies that are lost. */
+  /** A reply that is lost. */
   lostReply?: 'acknowledgement' | 'pong'
-  /** Sockets are closed with this code as the rule begins; 1006 drops them. */
+  /** Close code of sockets as the rule begins; 1006 drops them. */
   closeCode?: (settings: never) => number
   /** Acts once for each key that has a quota. */
   oncePerQuota?: true
-  /** Why a subscription is refused; null for the words of the contract. */
+  /** Why a subscription is refused; null for the contract's text. */
   subscriptionRefusal?: (settings: never) => string | null
-  /** Frames wait as if the client did not read; how many may. */
+  /** How many frames may wait as if the client did not read. */
   stalledFrames?: (settings: never) => number
 }
 
@@ -114,9 +114,9 @@ export function fault<S extends TObject>(
   return declared as unknown as Fault
 }
 
-// A response that a rule writes itself: its fields, and what HTTP cannot carry of them.
+// Responses of rules: their fields, and what HTTP cannot carry of them.
 
-/** A body that a rule gives: text as it is, and anything else as JSON. */
+/** The body of a rule's response: text as it is, anything else as JSON. */
 export const plainBody = (
   body: unknown,
   type: string | undefined,
@@ -134,7 +134,7 @@ export const HeadersField = Type.Record(Type.String(), Type.String(), {
   description: 'headers by name, such as `{"retry-after": "5"}`',
 })
 
-/** Of what a rule writes, the parts that HTTP has a form for. */
+/** The parts of a rule's response that become HTTP headers. */
 interface WrittenHead {
   type?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
@@ -142,8 +142,8 @@ interface WrittenHead {
 
 /**
  * Why HTTP cannot carry them, as the continuation of "the settings …"; null when it can. Names are
- * tokens and values fields of RFC 9110 (5.6.2, 5.5); those of the message's length and connection
- * are the server's.
+ * tokens and values fields of RFC 9110 (5.6.2, 5.5); the server writes the headers of length and
+ * connection.
  */
 export function headFlaw({ type, headers = {} }: WrittenHead): string | null {
   if (type !== undefined && !isFieldValue(type))
@@ -166,7 +166,7 @@ export function headFlaw({ type, headers = {} }: WrittenHead): string | null {
     : null
 }
 
-/** What clients take of a head: many refuse more. */
+/** Maximum length of a head: many clients refuse more. */
 const HEADERS_LENGTH = 8 << 10
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/

@@ -16,14 +16,14 @@ export const scenarioNames = (folder: string): string[] =>
         .sort()
     : []
 
-/** The scenarios of a folder; a name is looked for in its list, so that none leads out of it. */
+/** The scenarios of a folder; names are looked up in its list, so that none leads out of it. */
 export const scenarioLibrary = (folder: string): ScenarioLibrary =>
   listedScenarios(
     () => scenarioNames(folder),
     (name) => readScenarioFile(scenarioFile(folder, name)),
   )
 
-/** The file of a scenario that is in the folder. */
+/** The file of a scenario in the folder. */
 const scenarioFile = (folder: string, name: string) =>
   path.join(
     folder,
@@ -36,7 +36,7 @@ export const scenarioLibraryTexts = (folder: string): Record<string, string> =>
     scenarioNames(folder).map((name) => [name, readFileSync(scenarioFile(folder, name), 'utf8')]),
   )
 
-/** A scenario out of a file anywhere. */
+/** Reads a scenario from any file. */
 export function readScenarioFile(file: string): Scenario {
   const name = path.basename(file).replace(YAML_SUFFIX, '')
   return parseScenarioYaml(name, file, readFileSync(file, 'utf8'))

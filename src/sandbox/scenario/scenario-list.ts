@@ -1,18 +1,18 @@
-/** Scenarios by name, wherever they are kept. */
+/** Scenarios by name, independent of their storage. */
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Finds a scenario by its name, and says which names there are. */
+/** Finds a scenario by its name, and lists the known names. */
 export interface ScenarioLibrary {
   (name: string): Scenario
   names(): readonly string[]
 }
 
 /**
- * The scenarios of a list, which is read when one is asked for.
+ * A library that reads a scenario of a list on request.
  *
- * @param read the scenario of a name that is in the list
+ * @param read reads the scenario of a listed name
  */
 export function listedScenarios(
   list: () => readonly string[],
@@ -26,7 +26,7 @@ export function listedScenarios(
   return Object.assign(find, { names: list })
 }
 
-/** A library without any. */
+/** A library without scenarios. */
 export const NO_SCENARIOS = listedScenarios(
   () => [],
   (name) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseScenario, parseScenarioYaml } from './scenario-parser.ts'
 
-/** The error for a text that is no scenario. */
+/** The error of an invalid scenario. */
 function errorMessage(text: string): string {
   try {
     parseScenarioYaml('mine', 'mine.yaml', text)
@@ -11,7 +11,7 @@ function errorMessage(text: string): string {
   return 'fine'
 }
 
-test('what is wrong is said with file, line and field', () => {
+test('an error has file, line and field', () => {
   const rules = (rule: string) => `title: Mine\nrules:\n  - name: first\n${rule}`
   expect(errorMessage(rules('    do: silence\n'))).toBe('fine')
   expect(errorMessage(rules('    do: sulk\n'))).toStartWith(
@@ -39,7 +39,7 @@ test('what is wrong is said with file, line and field', () => {
   ).toStartWith('mine.yaml:3: rules.0.do must be one fault')
 })
 
-test('text that is no YAML, and YAML that is no scenario', () => {
+test('invalid YAML, and YAML that is no scenario', () => {
   expect(errorMessage('title: "open\nrules: []')).toMatch(/^mine\.yaml:\d+: Missing closing "quote/)
   expect(errorMessage('')).toStartWith('mine.yaml:1: the scenario must be an object with title')
   expect(errorMessage('- 1\n- 2\n')).toStartWith(
@@ -50,7 +50,7 @@ test('text that is no YAML, and YAML that is no scenario', () => {
   )
 })
 
-test('one that is handed in is read in the same way', () => {
+test('a scenario from a call is read in the same way', () => {
   const given = {
     title: 'Mine',
     rules: [{ do: 'silence' }, { name: 'late', do: { delay: { ms: 5 } } }],
@@ -65,7 +65,7 @@ test('one that is handed in is read in the same way', () => {
   )
 })
 
-/** The errors for rules, each without its file and line. */
+/** The errors of rules, each without its file and line. */
 const ruleErrors = (rules: object[]): string[] => {
   try {
     parseScenario({ title: 'Mine', rules })
@@ -75,7 +75,7 @@ const ruleErrors = (rules: object[]): string[] => {
   return []
 }
 
-test('all that is wrong is said at once, each with its line', () => {
+test('all errors are reported at once, each with its line', () => {
   const text = `title: 7
 rules:
   - do: {delay: {}}
@@ -92,7 +92,7 @@ rules:
   ])
 })
 
-test('names that there are not are refused, with the nearest one', () => {
+test('unknown names are refused, with the nearest known one', () => {
   const on = (selector: object, fault: unknown = 'truncate') =>
     ruleErrors([{ on: selector, do: fault }])
   expect(on({ operation: 'perpdex.tickrs' })).toEqual([
@@ -126,7 +126,7 @@ test('a rule that could never act is refused', () => {
     ])
 })
 
-test('what contradicts itself is refused', () => {
+test('contradictions are refused', () => {
   const error = (rule: object) => ruleErrors([rule])[0]
   expect(error({ every: '0s', do: 'silence' })).toBe('rules.0.every must be above 0')
   expect(error({ for: '0s', do: 'silence' })).toBe('rules.0.for must be above 0')
@@ -138,14 +138,14 @@ test('what contradicts itself is refused', () => {
   expect(ruleErrors([same, { do: 'silence' }, same])).toEqual([
     'rules.2.name is "same", as is that of rules.0',
   ])
-  // Beside all else that is wrong with them.
+  // Together with all other errors of the rules.
   expect(ruleErrors([same, { ...same, every: '0s' }])).toEqual([
     'rules.1.every must be above 0',
     'rules.1.name is "same", as is that of rules.0',
   ])
 })
 
-test('what a field may be is said in words', () => {
+test('the valid values of a field are described', () => {
   expect(ruleErrors([{ on: { coin: 5 }, do: 'silence' }])).toEqual([
     'rules.0.on.coin must be a string of at most 200 characters or a list of at most 100 strings ' +
       '(coin, symbol or coin key that is requested or pushed)',

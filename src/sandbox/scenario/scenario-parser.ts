@@ -2,14 +2,14 @@
 
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
-import { checkFields } from '../../contract/fields/field-check.ts'
 import {
+  checkFields,
   FieldFlaw,
   type FieldPath,
   FlawList,
   flawsIn,
   flawText,
-} from '../../contract/fields/field-flaw.ts'
+} from '../../contract/fields/field-check.ts'
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { type FieldPlace, readYaml } from '../../contract/fields/yaml-text.ts'
 import type { Question } from '../../contract/questions/question.ts'
@@ -17,7 +17,7 @@ import { type Answers, QUESTIONS, type QuestionId } from '../../contract/questio
 import { REFUSALS } from '../../contract/refusal-forms.ts'
 import { Type } from '../../contract/schema.ts'
 import { VENUE_CHANNELS } from '../../contract/venue.ts'
-import { PlotField, readPlot } from '../../market/events/plot.ts'
+import { PlotField, readPlot } from '../../market/events/event-schedule.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
@@ -32,10 +32,10 @@ import {
 } from './scenario.ts'
 import { ruleSpanMs } from './scenario-run.ts'
 
-/** Whether a rule can act at all: what never could is refused rather than kept in silence. */
+/** A checked rule: one that could never act is refused. */
 type CheckedRule = Omit<Rule, 'randomName'>
 
-/** Throws what is wrong with a rule whose fields are sound one by one. */
+/** Throws for a rule whose fields are valid one by one and contradict one another. */
 function checkRule({ on = {}, fault, every, for: length }: CheckedRule, at: FieldPath): void {
   const flaws = new FlawList()
   for (const [field, { kind, names }] of KNOWN_NAMES) {
@@ -116,7 +116,7 @@ const isOfSockets = (fault: Fault) =>
 const isOfConnections = (fault: Fault) =>
   fault.closeCode !== undefined || fault.stalledFrames !== undefined
 
-/** The same where a connection is meant, which has no coin, or a time, which has no number. */
+/** The same for faults of connections, which have no coin, or of instants, which have no number. */
 function wholeClashOf(on: RuleSelector, fault: Fault): [field: string, why: string] | null {
   const isWhole = isOfConnections(fault) || fault.lostReply !== undefined
   const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined
@@ -125,21 +125,21 @@ function wholeClashOf(on: RuleSelector, fault: Fault): [field: string, why: stri
       return [field, `is of requests and pushes, and ${fault.name} acts on connections here`]
   for (const field of ['nth', 'everyNth', 'probability'] as const)
     if (fault.stalledFrames && on[field] !== undefined)
-      return [field, `counts what comes, and ${fault.name} lasts: use from, for and every`]
+      return [field, `counts matches, and ${fault.name} lasts: use from, for and every`]
   return null
 }
 
-/** A scenario out of YAML text; a UserError names file, line and field of all that is wrong. */
+/** Parses a scenario from YAML; a UserError names file, line and field of every error. */
 export const parseScenarioYaml = (name: string, file: string, text: string): Scenario =>
   readYaml({ file, text, whole: WHOLE }, (given, place) =>
     runToEnd(readScenario(name, given, place)),
   )
 
-/** A scenario that was handed in as it is; a UserError names the fields. */
+/** Parses a scenario from a value; a UserError names the fields. */
 export const parseScenario = (given: unknown, name?: string, place?: FieldPlace): Scenario =>
   runToEnd(scenarioOf(given, name, place))
 
-/** The same in slices, a rule at a time. */
+/** Parses a scenario in slices, a rule at a time. */
 export function* scenarioOf(given: unknown, name = 'inline', place?: FieldPlace): Slices<Scenario> {
   const where = place ?? (() => 'scenario')
   try {
@@ -149,13 +149,13 @@ export function* scenarioOf(given: unknown, name = 'inline', place?: FieldPlace)
   }
 }
 
-/** What is wrong with a scenario, each flaw on a line of its own. */
+/** The errors of a scenario, one a line. */
 export const scenarioError = (flaws: readonly FieldFlaw[], place: FieldPlace): UserError =>
   new UserError(flaws.map((one) => `${place(one.path)}: ${flawText(one, WHOLE)}`).join('\n'))
 
 const WHOLE = 'the scenario'
 
-/** All of it but its rules, which are looked at one by one. */
+/** A scenario without its rules, which are checked one by one. */
 const ScenarioHead = Type.Object(
   { ...ScenarioFields.properties, rules: Type.Array(Type.Unknown(), { maxItems: RULES_MAX }) },
   { additionalProperties: false },
@@ -193,7 +193,7 @@ function* readScenario(name: string, given: unknown, place: FieldPlace): Slices<
   }
 }
 
-/** Throws where there are so many parts that nobody reads what is wrong with each. */
+/** Throws where there are too many parts to report their errors one by one. */
 function checkCounts(given: unknown): void {
   const { rules, market } = (given ?? {}) as { rules?: unknown; market?: unknown }
   const flaws = new FlawList()
@@ -225,7 +225,7 @@ function answersOf(given: Record<string, string>): Partial<Answers> {
   return given as Partial<Answers>
 }
 
-/** An unnamed rule is known by all it says, and by which of several it is that say the same. */
+/** An unnamed rule is identified by its content, and by its index among equal rules. */
 function withRandomNames(
   rules: Omit<Rule, 'randomName'>[],
   { rules: given }: ScenarioFields,
@@ -248,7 +248,7 @@ function rulesIn(given: unknown): unknown[] {
 
 type GivenRule = ScenarioFields['rules'][number]
 
-/** A rule; where its fields are wrong, what it does is looked at even so. */
+/** Reads a rule; its fault is checked even where its fields are wrong. */
 function readRule(given: unknown, at: number): Omit<Rule, 'randomName'> {
   const flaws = new FlawList()
   flaws.collect(() => checkFields(RuleFields, given, ['rules', at]))

@@ -10,7 +10,7 @@ const REQUEST: FaultSubject = {
   addresses: ['0xAB'],
 }
 
-/** Which of so many requests a rule acts on, a second apart. */
+/** The requests on which a rule acts, of so many a second apart. */
 function acts(
   rule: object,
   count: number,
@@ -29,7 +29,7 @@ function acts(
   }).filter((second) => second !== null)
 }
 
-test('a rule begins, lasts, and begins anew', () => {
+test('a rule begins, lasts, and begins again', () => {
   expect(acts({}, 4)).toEqual([0, 1, 2, 3])
   expect(acts({ from: '2s' }, 4)).toEqual([2, 3])
   expect(acts({ from: '1s', for: '2s' }, 5)).toEqual([1, 2])
@@ -37,7 +37,7 @@ test('a rule begins, lasts, and begins anew', () => {
   expect(acts({ from: '20s', for: '10s', time: 'tape' }, 5)).toEqual([2])
 })
 
-test('a rule counts what matches', () => {
+test('a rule counts matches', () => {
   expect(acts({ on: { nth: 3 } }, 6)).toEqual([2])
   expect(acts({ on: { nth: [1, 4] } }, 6)).toEqual([0, 3])
   expect(acts({ on: { everyNth: 2 } }, 6)).toEqual([1, 3, 5])
@@ -63,7 +63,7 @@ test('random choices are seeded, and one more rule does not shift them', () => {
   expect(acts({ on: { probability: 0.4 } }, 200, {}, [other])).toEqual(alone)
 })
 
-test('nor the choices of one without a name, nor those of one that says the same', () => {
+test('nor the choices of one without a name, nor those of an equal one', () => {
   const unnamed = { on: { probability: 0.4 }, do: 'empty' }
   const chosen = (rules: object[], which: number) => {
     const scenario = parseScenario({ title: 'one', rules })

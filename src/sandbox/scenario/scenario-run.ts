@@ -1,5 +1,5 @@
 /** A running scenario: which of its rules act on a request or a push, and how often. */
-import { fieldSpanMs } from '../../contract/fields/span-field.ts'
+import { fieldSpanMs } from '../../contract/fields/field-check.ts'
 import {
   type RandomSource,
   type RandomState,
@@ -10,15 +10,15 @@ import type { Fault } from './fault.ts'
 import type { Rule, Scenario } from './scenario.ts'
 import { NameMatcher } from './scenario.ts'
 
-// What a rule has come to: how often it matched and acted, and where its chance stands.
+// The counters of a rule: how often it matched and acted, and the state of its random source.
 
-/** Requests of a month that a key was made to have used. */
+/** Requests of a month that a rule has used up for a key. */
 export interface SpentQuota {
   month: number
   requests: number
 }
 
-/** The same as plain data. */
+/** The stored form of the counters. */
 export interface SavedRule {
   matchCount: number
   actionCount: number
@@ -63,7 +63,7 @@ class RuleState {
   }
 }
 
-/** What a rule may act on: a request, an upgrade or a push. */
+/** The subject of faults: a request, an upgrade or a push. */
 export interface FaultSubject {
   /** Operation id of a request, and with the type of its body; empty on sockets. */
   operations: readonly string[]
@@ -72,9 +72,9 @@ export interface FaultSubject {
   key: string | null
   coins: readonly string[]
   addresses: readonly string[]
-  /** The key, where it has a quota. */
+  /** The key, if it has a quota. */
   quotaKey?: string | undefined
-  /** Why the answer refuses, once that is known. */
+  /** The reason of the refusal, once it is known. */
   refused?: string | undefined
 }
 
@@ -84,13 +84,13 @@ export interface RunInstant {
   tapeMs: number
 }
 
-/** A rule that acts now. */
+/** An active rule. */
 export interface ActiveRule {
   rule: Rule
   fault: Fault
   settings: never
   randomSource: RandomSource
-  /** What it has made keys use up of their quotas. */
+  /** The quotas that it has used up. */
   spent: Map<string, SpentQuota>
 }
 
@@ -110,7 +110,7 @@ export class ScenarioRun {
     return this.states.map((state) => state.saved)
   }
 
-  /** What its rules have made keys use up. */
+  /** The quotas that its rules have used up. */
   get spent(): [accessKey: string, SpentQuota][] {
     return this.states.flatMap(({ spent }) => [...spent])
   }
@@ -126,7 +126,7 @@ export class ScenarioRun {
     )
   }
 
-  /** The rules that hold for a subject: they are not counted, however often it is asked. */
+  /** The rules that hold for a subject, without counting a match. */
   holdingRules(
     can: (fault: Fault) => boolean,
     subject: FaultSubject,
@@ -137,7 +137,7 @@ export class ScenarioRun {
       .map(activeRuleOf)
   }
 
-  /** One rule alone. */
+  /** Checks a single rule. */
   activeRule(rule: Rule, subject: FaultSubject, now: RunInstant): ActiveRule | undefined {
     const state = this.states.find((one) => one.rule === rule)
     return state && this.tryRule(state, subject, now)
@@ -156,7 +156,7 @@ export class ScenarioRun {
     return activeRuleOf(state)
   }
 
-  /** Whether the rule has begun and is not over. */
+  /** Whether the rule has begun and has not ended. */
   isDue({ from, for: length, every, time }: Rule, now: RunInstant): boolean {
     const which = time === 'tape' ? 'tapeMs' : 'sessionMs'
     let sinceMs = now[which] - this.startedAt[which] - ruleSpanMs(from)
@@ -186,11 +186,11 @@ const activeRuleOf = ({ rule, randomSource, spent }: RuleState): ActiveRule => (
 const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
   quotaKey !== undefined && !spent.has(quotaKey)
 
-/** Length of a span in ms, none for one that is left out. */
+/** Length of a span in ms; 0 for an absent one. */
 export const ruleSpanMs = (text: string | undefined): number =>
   text === undefined ? 0 : fieldSpanMs(text)
 
-/** The names of a rule, made ready to be looked up: of each request all rules look. */
+/** The names of a rule, indexed: every request is checked against all rules. */
 class SubjectMatcher {
   private readonly operation: NameMatcher | null
   private readonly channel: NameMatcher | null

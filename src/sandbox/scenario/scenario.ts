@@ -1,21 +1,21 @@
 /** A scenario: which faults occur, where, when and how often, as data. */
 
-import { SpanField } from '../../contract/fields/span-field.ts'
+import { SpanField } from '../../contract/fields/field-check.ts'
 import type { FieldPlace } from '../../contract/fields/yaml-text.ts'
 import type { Answers } from '../../contract/questions.ts'
 import { type Static, Type } from '../../contract/schema.ts'
-import { type PlotEvent, PlotField } from '../../market/events/plot.ts'
+import { type PlotEvent, PlotField } from '../../market/events/event-schedule.ts'
 import type { Fault } from './fault.ts'
 
-// Names that rules give, which may end in `*` and are written in any case.
+// Names of rules, which may end in `*` and ignore case.
 
-/** Whether a name is, or begins, another. */
+/** Whether a rule's name matches a known one, as a whole or as a prefix. */
 export function fits(name: string, known: string): boolean {
   const [wanted, given] = [name.toLowerCase(), known.toLowerCase()]
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
 }
 
-/** The names of a rule, made ready: a value is looked up, however many names there are. */
+/** The names of a rule, indexed: a lookup does not depend on their number. */
 export class NameMatcher {
   private readonly whole = new Set<string>()
   private readonly beginnings = new Set<string>()
@@ -31,7 +31,7 @@ export class NameMatcher {
     }
   }
 
-  /** Whether one of the names fits one of the values. */
+  /** Whether one of the names matches one of the values. */
   matches(values: readonly string[]): boolean {
     return values.some((value) => this.fits(value.toLowerCase()))
   }
@@ -44,7 +44,7 @@ export class NameMatcher {
   }
 }
 
-/** Names that there are, among which a rule's name is looked up in steps that halve them. */
+/** Known names, searched for a rule's name by bisection. */
 export class KnownNames {
   private readonly sorted: readonly string[]
 
@@ -52,7 +52,7 @@ export class KnownNames {
     this.sorted = Array.from(names, (name) => name.toLowerCase()).sort()
   }
 
-  /** Whether a name is one of them, or begins one. */
+  /** Whether a name matches one of them, as a whole or as a prefix. */
   has(name: string): boolean {
     const wanted = name.toLowerCase()
     const beginning = wanted.endsWith('*') ? wanted.slice(0, -1) : wanted
@@ -77,7 +77,7 @@ const NameText = Type.String({ maxLength: 200 })
 const SpanText = (description: string) => Type.Optional(SpanField(description))
 
 /**
- * What a rule is about. What is left out matches anything; of several names one must match; `*`
+ * The subject of a rule. An absent field matches anything; of several names one must match; `*`
  * ends a name.
  */
 export const RuleSelector = Type.Object(
@@ -112,7 +112,7 @@ export const RuleSelector = Type.Object(
 )
 export type RuleSelector = Static<typeof RuleSelector>
 
-/** Rules of a scenario, and of all that are on. */
+/** Maximum number of rules of a scenario, and of all active ones. */
 export const RULES_MAX = 500
 
 export const RuleFields = Type.Object(
@@ -174,9 +174,9 @@ export const ScenarioFields = Type.Object(
 export type ScenarioFields = Static<typeof ScenarioFields>
 
 export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
-  /** Given, or made of its number and fault. */
+  /** The given name, or one made of its number and fault. */
   name: string
-  /** Names its random choices: they follow from the rule, and not from the rules around it. */
+  /** Seeds its random choices: they depend on the rule, and not on the rules around it. */
   randomName: string
   fault: Fault
   settings: Record<string, unknown>
@@ -187,12 +187,12 @@ export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | '
   /** Answers to open questions while it is on. */
   questions?: Partial<Answers>
   rules: Rule[]
-  /** What the market is told to do, by time. */
+  /** The market events by time. */
   market: PlotEvent[]
-  /** What it was read from. */
+  /** The value that it was read from. */
   source: unknown
-  /** UTF-16 units of that as JSON. */
+  /** UTF-16 units of the source as JSON. */
   length: number
-  /** Where a field of that stands. */
+  /** The place of a field of the source. */
   place: FieldPlace
 }

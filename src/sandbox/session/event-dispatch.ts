@@ -2,9 +2,9 @@
 
 import { oneSlice, type Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
-import type { Topic, TopicNumbers } from '../played-chunks.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
+import type { Topic, TopicNumbers } from '../timeline-run.ts'
 import type { Stream } from './stream.ts'
 import type { SubscriptionHub } from './subscription-hub.ts'
 
@@ -18,19 +18,19 @@ export class EventDispatch {
     this.topics = new TopicIndex(numbers)
   }
 
-  /** An event of that topic has come, at that session time; whether it wakes a stream. */
+  /** Notes an event of that topic at that session time; whether it wakes a stream. */
   note(topic: number, nowMs: number): boolean {
     this.hub.activity.note(topic, nowMs)
     return this.topics.streamsOf(topic) !== null
   }
 
-  /** The event that has come. */
+  /** Dispatches the event to its streams. */
   dispatch(topic: number, event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const streams = this.topics.streamsOf(topic)
     if (!streams) return
-    const { apart } = this.hub
-    if (streams.size > (apart.isEmpty ? GROUP_WEIGHT : 1)) {
-      const groups = groupsByWeight([...streams], apart.weightOf)
+    const { onDemand } = this.hub
+    if (streams.size > (onDemand.isEmpty ? GROUP_WEIGHT : 1)) {
+      const groups = groupsByWeight([...streams], onDemand.weightOf)
       if (groups.length > 1) return this.wakeInGroups(event, position, groups)
     }
     this.wake(streams, event, position, nowMs)
@@ -42,14 +42,14 @@ export class EventDispatch {
     position: TapePosition,
     nowMs: number,
   ): void {
-    const { beginnings } = this.hub
+    const { resnapshots } = this.hub
     for (const stream of streams) {
-      if (beginnings.areLeft) beginnings.beginOne(stream)
+      if (resnapshots.isPending) resnapshots.resnapshot(stream)
       stream.onEvent(event, position, nowMs)
     }
   }
 
-  /** Each group in an alarm of its own: what is due besides has a turn between two of them. */
+  /** Each group has an alarm of its own: other due work has a turn between two of them. */
   private wakeInGroups(
     event: TimelineEvent,
     position: TapePosition,
@@ -68,16 +68,16 @@ export class EventDispatch {
   }
 }
 
-/** Which streams an event wakes. */
+/** The streams that an event wakes. */
 type Streams = ReadonlySet<Stream>
 
 /** Marks are one topic for all coins. */
-const EVERYONE = '*'
+const ALL_COINS = '*'
 
 export class TopicIndex {
-  /** Kind of event, and whose. */
+  /** Streams by kind of event and its subject. */
   private readonly byKind = new Map<string, Map<string, Set<Stream>>>()
-  /** By the number of a topic, as far as it was looked up: null for those that nobody follows. */
+  /** Streams by topic number, as far as looked up: null for a topic without streams. */
   private readonly known: (Streams | null | undefined)[] = []
 
   constructor(private readonly numbers: TopicNumbers) {}
@@ -109,7 +109,7 @@ export class TopicIndex {
     }
   }
 
-  /** Looked up for every event there is, by the number of its topic: nothing is made for it. */
+  /** The streams of a topic number. It is looked up for every event, so it allocates nothing. */
   streamsOf(number: number): Streams | null {
     const known = this.known[number]
     return known === undefined ? this.find(number) : known
@@ -117,15 +117,15 @@ export class TopicIndex {
 
   private find(number: number): Streams | null {
     const { kind, subject } = this.numbers.topic(number)
-    const streams = this.byKind.get(kind)?.get(kind === 'mark' ? EVERYONE : subject) ?? null
+    const streams = this.byKind.get(kind)?.get(kind === 'mark' ? ALL_COINS : subject) ?? null
     while (this.known.length <= number) this.known.push(undefined)
     this.known[number] = streams
     return streams
   }
 
-  /** It is followed by nobody any more, or was not before. */
+  /** A topic has gained its first stream, or lost its last one. */
   private forget(topic: Topic): void {
-    if (topic.subject === EVERYONE) this.known.length = 0
+    if (topic.subject === ALL_COINS) this.known.length = 0
     const number = this.numbers.find(topic)
     if (number !== undefined && number < this.known.length) this.known[number] = undefined
   }
@@ -136,18 +136,18 @@ function topicOf(text: string): Topic {
   return { kind: text.slice(0, at) as Topic['kind'], subject: text.slice(at + 1) }
 }
 
-// Streams that have something to do at one instant, in groups short enough for a slice.
+// Streams with work at one instant, in groups short enough for a slice.
 
-/** An account of the crowd is made for its frame, which takes some milliseconds. */
+/** Weight of an account of the crowd: generating it takes some milliseconds. */
 export const WEIGHT_OF_MADE = 32
 
-/** What a group takes together. */
+/** Maximum weight of a group. */
 const GROUP_WEIGHT = 64
 
 /**
- * In order; one group where all of them fit into it.
+ * Groups streams in order; one group where all fit.
  *
- * @param weightOf what a stream's frame takes, in frames of the market
+ * @param weightOf cost of a stream's frame, in frames of the market
  */
 export function groupsByWeight(
   streams: readonly Stream[],
@@ -166,20 +166,20 @@ export function groupsByWeight(
   return groups
 }
 
-/** Streams of accounts that are apart in the timeline: these are played only while followed. */
-export class ApartStreams {
+/** Streams of on-demand accounts: their events are played only while a stream follows them. */
+export class OnDemandAccounts {
   private readonly streams = new Set<Stream>()
 
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** Whether there is any. */
+  /** Whether there is none. */
   get isEmpty(): boolean {
     return this.streams.size === 0
   }
 
   readonly weightOf = (stream: Stream): number => (this.streams.has(stream) ? WEIGHT_OF_MADE : 1)
 
-  /** A stream is followed from now on. */
+  /** Adds a followed stream. */
   add(stream: Stream): void {
     for (const address of this.accountsOf(stream)) {
       this.streams.add(stream)
@@ -187,7 +187,7 @@ export class ApartStreams {
     }
   }
 
-  /** It is followed no more. */
+  /** Removes a stream that is no longer followed. */
   remove(stream: Stream): void {
     this.streams.delete(stream)
     for (const address of this.accountsOf(stream)) this.sandbox.player.accounts.remove(address)
@@ -196,68 +196,68 @@ export class ApartStreams {
   private accountsOf({ topics }: Stream): string[] {
     const { timeline } = this.sandbox.world
     const subjects = new Set(topics.map((topic) => topic.slice(topic.indexOf('/') + 1)))
-    return [...subjects].filter((subject) => timeline.isApart(subject))
+    return [...subjects].filter((subject) => timeline.isOnDemand(subject))
   }
 }
 
-// Streams whose market goes on from another place, after a seek or in another lap: each sends its
-// snapshot of there before anything else. Few do it at once; of many each has its turn.
+// The resnapshot queue: after a seek or in a new lap, each stream sends its snapshot before
+// anything else. Few streams do it at once; of many each has its turn.
 
-export class NewBeginnings {
-  /** Those that have yet to begin, and where. */
-  private readonly left = new Map<Stream, TapePosition>()
+export class ResnapshotQueue {
+  /** Streams whose snapshot is due, and its position. */
+  private readonly due = new Map<Stream, TapePosition>()
 
   constructor(
     private readonly hub: SubscriptionHub,
     private readonly later: (work: Slices<void>) => unknown,
   ) {}
 
-  /** Whether any has yet to begin. */
-  get areLeft(): boolean {
-    return this.left.size > 0
+  /** Whether a snapshot is due. */
+  get isPending(): boolean {
+    return this.due.size > 0
   }
 
-  /** All of these begin there: at once, or in groups of which others have turns in between. */
+  /** Sends the snapshots of a position: at once, or in groups with other turns between them. */
   begin(streams: Iterable<Stream>, to: TapePosition, by: 'lap' | 'seek'): void {
-    for (const stream of streams) this.left.set(stream, to)
-    const groups = groupsByWeight([...this.left.keys()], this.hub.apart.weightOf)
-    if (groups.length <= 1) return this.beginGroup(groups[0] ?? [])
+    for (const stream of streams) this.due.set(stream, to)
+    const groups = groupsByWeight([...this.due.keys()], this.hub.onDemand.weightOf)
+    if (groups.length <= 1) return this.resnapshotGroup(groups[0] ?? [])
     for (const group of groups)
       this.soon(by, () => {
-        this.beginGroup(group)
+        this.resnapshotGroup(group)
         this.hub.outgoing.flush()
       })
   }
 
-  /** All that have yet to begin do it in these slices, for who waits for it. */
+  /** Sends all remaining snapshots in slices, for a caller that waits. */
   *rest(): Slices<void> {
-    for (const stream of [...this.left.keys()]) {
-      this.beginOne(stream)
+    for (const stream of [...this.due.keys()]) {
+      this.resnapshot(stream)
       this.hub.outgoing.flush()
       yield
     }
   }
 
-  /** What a stream is told now comes after its beginning. */
-  beginOne(stream: Stream): void {
-    const to = this.left.get(stream)
+  /** Sends a stream's snapshot, before its next event. */
+  resnapshot(stream: Stream): void {
+    const to = this.due.get(stream)
     if (!to) return
-    this.left.delete(stream)
-    if (stream.subscribers.size > 0) stream.beginAnew(to)
+    this.due.delete(stream)
+    if (stream.subscribers.size > 0) stream.restart(to)
   }
 
-  /** Nobody follows it any more. */
+  /** Removes a stream without subscribers. */
   forget(stream: Stream): void {
-    this.left.delete(stream)
+    this.due.delete(stream)
   }
 
-  private beginGroup(group: readonly Stream[]): void {
-    for (const stream of group) this.beginOne(stream)
+  private resnapshotGroup(group: readonly Stream[]): void {
+    for (const stream of group) this.resnapshot(stream)
   }
 
   private soon(by: 'lap' | 'seek', task: () => void): void {
     const { clock, playhead } = this.hub.sandbox
-    // A clock that stands fires no alarms; one that is moved has laps in the order of all else.
+    // A stopped clock fires no alarms; one that is moved has laps in the order of all other alarms.
     if (by === 'seek' || playhead.speed === 'max') this.later(oneSlice(task))
     else clock.at(clock.nowMs(), task, 'snapshots of a lap')
   }

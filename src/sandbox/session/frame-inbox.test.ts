@@ -3,7 +3,7 @@ import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { FrameInbox } from './frame-inbox.ts'
 import type { Session } from './session.ts'
 
-/** An inbox whose work is done when the test says so. */
+/** An inbox whose work is run by the test. */
 function inbox() {
   const works: Slices<void>[] = []
   const log: string[] = []
@@ -37,13 +37,13 @@ test('a message waits for the one before it', () => {
   expect(log.slice(4)).toEqual(['begin c', 'end c'])
 })
 
-test('a message counts as come before its turn', () => {
+test('a message counts as activity before its turn', () => {
   const { made, log, arrivals } = inbox()
   made.receive('a')
   expect([arrivals.count, log]).toEqual([1, []])
 })
 
-test('too many that wait close the connection, which names both bounds', () => {
+test('too many waiting messages close the connection, with both bounds', () => {
   const { made, log } = inbox()
   for (let count = 0; count <= 10_000; count++) made.receive('x')
   expect(log).toEqual(['1008 10000 frames wait, of 10000 bytes: at most 10000, of 8388608 bytes'])

@@ -1,31 +1,31 @@
-/** The messages of one client, acted on one after another in the turns of its sandbox. */
+/** Handles the messages of one client one after another, in the turns of its sandbox. */
 import type { Slices } from '../../clock/turns.ts'
 import type { SandboxMemory } from '../memory.ts'
 import type { Session } from './session.ts'
 
 type Message = string | Uint8Array
 
-/** Messages of one client that wait for their turn. */
+/** Maximum number of waiting messages of one client. */
 const WAITING_MAX = 10_000
-/** Their characters and bytes in all. */
+/** Maximum length of them together. */
 const WAITING_LENGTH_MAX = 8 << 20
 
 export class FrameInbox {
   private messages: Message[] = []
-  /** Index of the message that is acted on next. */
+  /** Index of the next message. */
   private next = 0
   private waitingLength = 0
   private isAtWork = false
 
-  /** @param inTurns does work in the turns of the sandbox */
+  /** @param inTurns runs work in the turns of the sandbox */
   constructor(
     private readonly session: Session,
     private readonly inTurns: (work: Slices<void>) => unknown,
-    /** What waits is charged to it. */
+    /** Waiting messages are charged to it. */
     private readonly memory: SandboxMemory | null = null,
   ) {}
 
-  /** Acts on a message when those before it were; closes when too much waits. */
+  /** Queues a message; closes the connection when too much waits. */
   receive(message: Message): void {
     const isTooMuch = this.waitingCount >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
     if (isTooMuch) return this.refuse()

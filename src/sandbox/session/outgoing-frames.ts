@@ -1,22 +1,22 @@
 /**
- * The frames of a sandbox that wait for their clients: hands them over, and says whether playback
- * should wait. It costs by clients with frames waiting, not by clients.
+ * The outgoing frames of a sandbox: sends them, and tells whether playback should wait. The cost
+ * depends on clients with waiting frames, not on all clients.
  */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { SocketConnection, SocketGroup } from './send-queue.ts'
 import type { Session } from './session.ts'
 
-/** What is known of a client that is waited for. */
+/** The state of a slow client that playback waits for. */
 interface Slowness {
   sinceMs: number
   pendingBytes: number
 }
 
-/** Connections that are served at once; further ones in turns. */
+/** Number of connections served at once; further ones in turns. */
 const FLUSHED_AT_ONCE = 256
 
-/** A client that takes nothing for so long, ms of the machine, is not waited for any more. */
+/** Playback no longer waits for a client that takes nothing for so long, ms of the machine. */
 const PATIENCE_MS = 5_000
 
 export class OutgoingFrames {
@@ -24,16 +24,14 @@ export class OutgoingFrames {
   private readonly slow = new Map<Session, Slowness>()
   private readonly givenUp = new Set<Session>()
   private readonly shared = new SharedSending()
-  /** While connections are served in turns: whether more was queued since. */
+  /** The present round of turns: whether more frames were queued since it began. */
   private round: { isStale: boolean } | null = null
 
-  /**
-   * @param later does work in the turns of the sandbox, not at once
-   */
+  /** @param later runs work in the turns of the sandbox, not at once */
   constructor(
     private readonly systemClock: SystemClock,
     private readonly later: (work: Slices<void>) => unknown,
-    /** Whether clients are waited for however long they take nothing. */
+    /** Whether playback waits for stalled clients without limit. */
     private readonly isPatient: () => boolean = () => false,
   ) {}
 
@@ -45,8 +43,8 @@ export class OutgoingFrames {
   }
 
   /**
-   * Whether every client takes what it is sent. One that has taken nothing for long does not count:
-   * its frames wait, and are dropped and counted when too many do.
+   * Whether every client takes its frames. A client that stalled for long does not count: its
+   * frames wait, and are dropped and counted when they are too many.
    */
   get areTaken(): boolean {
     if (this.round) return false
@@ -55,18 +53,18 @@ export class OutgoingFrames {
     return true
   }
 
-  /** From now on those are waited for again who had taken nothing for long. */
+  /** Waits for stalled clients again. */
   waitAgain(): void {
     for (const session of this.givenUp) this.noteSlow(session)
     this.givenUp.clear()
   }
 
-  /** A frame waits on a connection. */
+  /** A frame was queued on a connection. */
   noteQueued(session: Session): void {
     this.waiting.add(session)
   }
 
-  /** A connection was served as far as its client takes it. */
+  /** A connection was served as far as its client takes frames. */
   noteFlushed(session: Session, hasSent: boolean): void {
     const { length, isBlocked } = session.sendQueue
     if (length === 0) this.waiting.delete(session)
@@ -75,12 +73,12 @@ export class OutgoingFrames {
     else if (!this.slow.has(session) && !this.givenUp.has(session)) this.noteSlow(session)
   }
 
-  /** The connection follows other streams than before. */
+  /** The streams of a connection have changed. */
   noteFollowing(session: Session): void {
     this.shared.forget(session)
   }
 
-  /** The connection is gone. */
+  /** Removes a closed connection. */
   forget(session: Session): void {
     this.shared.forget(session)
     this.waiting.delete(session)
@@ -88,7 +86,7 @@ export class OutgoingFrames {
     this.givenUp.delete(session)
   }
 
-  /** Hands over whatever waits; for many connections that takes more than one turn. */
+  /** Sends all waiting frames; for many connections that takes several turns. */
   flush(): void {
     if (this.round) this.round.isStale = true
     else if (this.waiting.size <= FLUSHED_AT_ONCE) runToEnd(this.serving())
@@ -106,7 +104,7 @@ export class OutgoingFrames {
     this.round = null
   }
 
-  /** @param pause lets go out what a group was sent */
+  /** @param pause waits until the frames of a group are sent */
   private *serving(pause?: () => Promise<void>): Slices<void> {
     const tried = new Set<object>()
     const areMany = this.waiting.size >= MEMBERS_MIN
@@ -141,27 +139,27 @@ export class OutgoingFrames {
   }
 }
 
-// Connections that follow the same streams are sent the same: where their carrier can, they are
-// sent it at once. Each has its queue all the same, and only equal queues are sent so.
+// Connections with the same streams have the same frames: where their carrier supports groups,
+// these are sent at once. Each has its own queue, and only equal queues are sent together.
 
 interface Group {
   readonly carrier: SocketGroup
   readonly members: Set<Session>
 }
 
-/** Fewer are served one by one. */
+/** Smaller groups are served one by one. */
 const MEMBERS_MIN = 16
-/** A carrier sends to all of a group without a pause: further ones make another group. */
+/** Maximum group size, as a carrier sends to a group without a pause. */
 const MEMBERS_MAX = 256
-/** Connections with more streams than this are served by themselves. */
+/** Connections with more streams are served one by one. */
 const STREAMS_MAX = 8
 
 class SharedSending {
   private readonly groups = new Map<string, Group[]>()
-  /** The group of each connection; null for those served by themselves. */
+  /** The group of each connection; null for those served one by one. */
   private readonly groupOf = new Map<Session, Group | null>()
 
-  /** It follows something else now, or is gone. */
+  /** Removes a connection whose streams have changed, or that is closed. */
   forget(session: Session): void {
     const group = this.groupOf.get(session)
     this.groupOf.delete(session)
@@ -171,8 +169,8 @@ class SharedSending {
   }
 
   /**
-   * Sends what all members of the connection's group wait for; the answer is whom that has served,
-   * if anybody. A group that is in `tried` is not tried again.
+   * Sends the common frames of the connection's group; returns the members served, or null. A group
+   * in `tried` is not tried again.
    */
   sendWith(session: Session, tried: Set<object>): ReadonlySet<Session> | null {
     const group = this.groupOf.get(session) ?? this.join(session)
@@ -181,7 +179,7 @@ class SharedSending {
     return this.sendTo(group) ? group.members : null
   }
 
-  /** Whether its members wait for the same, and were sent it. */
+  /** Sends the waiting frames of a group if all queues are equal; whether it did. */
   private sendTo({ members, carrier }: Group): boolean {
     if (members.size < MEMBERS_MIN) return false
     const [first] = members
@@ -195,7 +193,7 @@ class SharedSending {
     return true
   }
 
-  /** Its client takes nothing: it is served by itself, so that the others need not be. */
+  /** Removes a stalled client from its group, so that the others stay equal. */
   leaveAlone(session: Session): void {
     this.forget(session)
     this.groupOf.set(session, null)
@@ -228,9 +226,9 @@ const hasRoom = ({ members }: { members: ReadonlySet<unknown> }) => members.size
 const isSame = (frames: readonly string[], others: readonly string[]) =>
   frames.length === others.length && frames.every((frame, at) => frame === others[at])
 
-// What may come by the thousand at once, and is dealt with in turns.
+// Queues items that may arrive by the thousand, and handles them in turns.
 
-/** So many in a round of the event loop are dealt with as they come. */
+/** Items handled at once in a round of the event loop. */
 const AT_ONCE = 256
 
 export class SlicedQueue<T> {
@@ -238,8 +236,8 @@ export class SlicedQueue<T> {
   private doneAtOnce = 0
 
   /**
-   * @param inTurns does work in the turns of those whom it concerns, not at once
-   * @param handle deals with one
+   * @param inTurns runs work in the turns of the owner, not at once
+   * @param handle handles one item
    */
   constructor(
     private readonly systemClock: Pick<SystemClock, 'runSoon'>,

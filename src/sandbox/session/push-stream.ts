@@ -1,21 +1,22 @@
-/** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
+/** A distinct subscription: a frame is made and serialised once for all its subscribers. */
 
-import type { Channel, Source } from '../../contract/channel.ts'
+import type { TapeMs } from '../../clock/instant.ts'
+import { type Channel, pushedName, type Source } from '../../contract/channel.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { type ShownAs, shownValue } from '../../contract/shown-value.ts'
 import { spanMs } from '../../contract/span.ts'
 import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../../contract/timeline.ts'
-import type { Topic, TopicNumbers } from '../played-chunks.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { type KeptBytes, KeptFrames, type Stream, type Subscriber } from './stream.ts'
+import type { Topic, TopicNumbers } from '../timeline-run.ts'
+import { FrameTemplates, type KeptBytes, type Stream, type Subscriber } from './stream.ts'
 import type { SubscriptionHub } from './subscription-hub.ts'
 
-// When each market last had an event: what has had none for long is stale.
+// When each market last had an event: data without one for long is stale.
 
-/** The events of a coin that its book is made of, and all that it has. */
+/** The events that a coin's book is made of. */
 const OF_BOOK: Topic['kind'][] = ['book', 'bbo']
 const OF_COIN: Topic['kind'][] = [...OF_BOOK, 'trade', 'mark']
 
@@ -24,7 +25,7 @@ export class MarketActivity {
   private readonly lastOfTopic: number[] = []
   private anyMs: number
 
-  /** @param sinceMs from when on events are noted */
+  /** @param sinceMs start of the observation */
   constructor(
     private readonly topics: TopicNumbers,
     private readonly sinceMs: number,
@@ -32,14 +33,14 @@ export class MarketActivity {
     this.anyMs = sinceMs
   }
 
-  /** An event of that topic has come. */
+  /** Notes an event of that topic. */
   note(topic: number, nowMs: number): void {
     while (this.lastOfTopic.length <= topic) this.lastOfTopic.push(this.sinceMs)
     this.lastOfTopic[topic] = nowMs
     this.anyMs = nowMs
   }
 
-  /** Whether what a channel shows of a coin has had no event for too long. */
+  /** Whether the data of a channel and coin has had no event for too long. */
   isStale(channel: Channel, coin: unknown, answers: Answers, nowMs: number): boolean {
     const { id, pushPolicy } = channel
     const source = pushPolicy.stateOf ?? 'market'
@@ -49,12 +50,12 @@ export class MarketActivity {
     return this.ageMs(channel, coin, nowMs) >= spanMs(answers['stale-after'])
   }
 
-  /** How long ago what a channel shows of a coin had an event, session time. */
+  /** Time since the data of a channel and coin had an event, session time. */
   ageMs({ pushPolicy }: Channel, coin: unknown, nowMs: number): number {
     return nowMs - this.lastMs(pushPolicy.stateOf ?? 'market', coin)
   }
 
-  /** When a source last had an event. */
+  /** Time of a source's last event. */
   private lastMs(source: Source, coin: unknown): number {
     if (source === 'market') return this.anyMs
     const kinds = source === 'book' ? OF_BOOK : OF_COIN
@@ -66,21 +67,21 @@ export class MarketActivity {
   }
 }
 
-// The snapshots of one moment: whoever else asks for one then gets the same.
+// The snapshots of one instant, shared by all that subscribe at it.
 
-/** What a stream begins with; without data there is none. */
+/** The first data of a stream; absent without data. */
 interface Snapshot {
   data: unknown
   json: string
 }
 
-/** What a snapshot follows from besides its stream. */
+/** The instant and answers that a snapshot depends on. */
 interface SnapshotMoment {
   position: TapePosition
   answers: Answers
 }
 
-/** Characters of all that are kept. */
+/** Maximum length of all kept snapshots. */
 const KEPT_MAX = 8 << 20
 
 export class MomentSnapshots {
@@ -111,10 +112,10 @@ const isSame = (one: SnapshotMoment, other: SnapshotMoment) =>
   one.position.shiftMs === other.position.shiftMs &&
   one.answers === other.answers
 
-// The data of a frame, as text, at the time that clients are shown.
+// The data of a frame, as text in shown time.
 
-/** What is passed on follows from the event alone. */
-const WITHOUT_FACTS = Object.freeze({}) as Facts
+/** Passed-on data depends on the event alone. */
+const NO_FACTS = Object.freeze({}) as Facts
 
 function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
   return JSON.stringify(shownValue(schema, data, as))
@@ -125,8 +126,12 @@ export class PushStream implements Stream {
   private readonly head: string
   private readonly eventFrames: EventFrames
   private lastPush: { data: unknown; frame: string } | null = null
-  /** When anything was last sent. */
+  /** Time of the last sent frame. */
   lastSentMs: number
+  /** When an event last had nothing to push: the next is looked at after a gap. */
+  private lastEmptyMs = Number.NEGATIVE_INFINITY
+  /** The moment of the last push, or of the first snapshot before there is one. */
+  private sinceMs: TapeMs | null = null
   private cancelDeferred: (() => void) | null = null
   private cancelRepublish: (() => void) | null = null
   private readonly sandbox: Sandbox
@@ -139,7 +144,7 @@ export class PushStream implements Stream {
     readonly topics: readonly string[],
   ) {
     this.sandbox = hub.sandbox
-    this.head = channel.dialect.pushHead(channel.id)
+    this.head = channel.dialect.pushHead(pushedName(channel, subscription))
     this.lastSentMs = this.sandbox.clock.nowMs()
     this.eventFrames = new EventFrames(id, channel, subscription, this.sandbox)
     this.scheduleRepublish()
@@ -152,6 +157,7 @@ export class PushStream implements Stream {
 
   private snapshot(position: TapePosition): string | null {
     const { data, json } = this.snapshotAt(position)
+    this.sinceMs ??= position.atMs
     const { stateOf, minGapMs } = this.channel.pushPolicy
     if (data === undefined) return null
     if (stateOf) this.lastPush ??= { data, frame: this.frame(json, false) }
@@ -159,8 +165,9 @@ export class PushStream implements Stream {
     return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
-  beginAnew(position: TapePosition): void {
+  restart(position: TapePosition): void {
     this.lastPush = null
+    this.sinceMs = null
     this.cancelDeferred?.()
     this.cancelDeferred = null
     const frame = this.snapshot(position)
@@ -171,7 +178,7 @@ export class PushStream implements Stream {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
     if (gapMs === 0) return this.pushEvent(event, position, nowMs)
     if (this.cancelDeferred) return
-    const nextMs = this.lastSentMs + gapMs
+    const nextMs = Math.max(this.lastSentMs, this.lastEmptyMs) + gapMs
     if (nowMs >= nextMs) return this.pushEvent(event, position, nowMs)
     const pushDeferred = () => {
       this.cancelDeferred = null
@@ -194,15 +201,20 @@ export class PushStream implements Stream {
   private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     if (this.channel.pushPolicy.follows) return this.pushEventFrame(event, position, nowMs)
     const facts = this.sandbox.facts(position)
-    const data = this.channel.push(this.subscription as never, event, facts)
-    if (data === undefined) return
+    const sinceMs = this.sinceMs ?? position.atMs
+    this.sinceMs = position.atMs
+    const data = this.channel.push(this.subscription as never, event, facts, sinceMs)
+    if (data === undefined) {
+      this.lastEmptyMs = nowMs
+      return
+    }
     const closed = this.closedBefore(data, facts)
     this.send(closed ?? data, position, nowMs)
-    // The one still open waits for its turn: two pushes are never closer than the gap.
+    // The candle in progress waits for its turn: two pushes are never closer than the gap.
     if (closed !== null) this.onEvent(event, position, nowMs)
   }
 
-  /** The earliest that has closed since the last push and was not pushed in its final form. */
+  /** The earliest closed candle since the last push that was not pushed in its final form. */
   private closedBefore(next: unknown, facts: Facts): unknown {
     if (!this.channel.closedBefore || !this.lastPush || this.lastPush.data === next) return null
     const { data: last, frame } = this.lastPush
@@ -247,7 +259,7 @@ export class PushStream implements Stream {
     return this.hub.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
   }
 
-  /** Whether it is sent again when it is silent. */
+  /** Whether it is repeated when it is silent. */
   private get isRepeated(): boolean {
     const { dialect, pushPolicy } = this.channel
     const repeated = this.sandbox.answers['republished-channels']
@@ -296,22 +308,22 @@ export class PushStream implements Stream {
   }
 }
 
-// The frames of a stream that follow from an event alone.
+// Frames that depend on an event alone.
 
-/** Of what is played again, in a later lap or to another sandbox, templates are kept. */
+/** Caches templates of frames that are played again, in a later lap or to another sandbox. */
 class EventFrames {
-  private readonly keptFrames = new KeptFrames()
+  private readonly keptFrames = new FrameTemplates()
   private readonly head: string
   private readonly states: KeptBytes
 
-  /** @param id the stream's */
+  /** @param id of the stream */
   constructor(
     private readonly id: string,
     private readonly channel: Channel,
     private readonly subscription: Record<string, unknown>,
     private readonly sandbox: Sandbox,
   ) {
-    this.head = channel.dialect.pushHead(channel.id)
+    this.head = channel.dialect.pushHead(pushedName(channel, subscription))
     this.states = stateBytesOf(sandbox.world.timeline)
   }
 
@@ -332,8 +344,8 @@ class EventFrames {
 
   private dataOf(event: TimelineEvent, position: TapePosition): unknown {
     const { push, pushPolicy } = this.channel
-    const facts = pushPolicy.follows === 'data' ? WITHOUT_FACTS : this.sandbox.facts(position)
-    return push(this.subscription as never, event, facts)
+    const facts = pushPolicy.follows === 'data' ? NO_FACTS : this.sandbox.facts(position)
+    return push(this.subscription as never, event, facts, position.atMs)
   }
 
   private kept(data: unknown, event: TimelineEvent): KeptFrame | null {
@@ -355,7 +367,7 @@ function holderOf(event: TimelineEvent, id: string): PassedOn {
   return holder
 }
 
-/** Whole books are much larger than what changes them. */
+/** Cache for states: whole books are much larger than their changes. */
 const STATE_BYTES = 32 << 20
 const byTimeline = new WeakMap<Timeline, KeptBytes>()
 

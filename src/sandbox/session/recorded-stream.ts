@@ -1,5 +1,5 @@
 import type { Channel } from '../../contract/channel.ts'
-import { socketPaths } from '../../contract/paths.ts'
+import { socketPath } from '../../contract/paths.ts'
 import type { KeptFrame, PassedOn, TimelineEvent } from '../../contract/timeline.ts'
 import type {
   RecordedFrame,
@@ -7,23 +7,22 @@ import type {
 } from '../../tape/replay/as-recorded/recorded-frames.ts'
 import type { FramesOfStream } from '../../tape/replay/as-recorded/recorded-streams.ts'
 import type { Recording } from '../../tape/replay/as-recorded/recording.ts'
-import { jsonOf } from '../../tape/replay/json-text.ts'
-import type { Upstream } from '../../tape/replay/upstream.ts'
-import type { UpstreamSubscription } from '../../tape/replay/upstream-socket.ts'
+import type { Upstream, UpstreamSubscription } from '../../tape/replay/upstream.ts'
+import { jsonOf } from '../../tape/replay/upstream.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Stream, Subscriber } from './stream.ts'
-import { type KeptBytes, KeptFrames } from './stream.ts'
+import { FrameTemplates, type KeptBytes } from './stream.ts'
 import type { SubscriptionHub } from './subscription-hub.ts'
 
-/** A subscription that is sent what was recorded of it, each frame when the playhead reaches it. */
+/** A subscription that replays its recorded frames, each when the playhead reaches it. */
 export class RecordedStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   readonly topics: readonly string[]
   readonly channel: Channel
   private readonly frames: RecordedFrames
   private readonly hasOpening: boolean
-  /** Those who have been sent the first frame before its time. */
+  /** Subscribers that were sent the first frame before its time. */
   private readonly ahead = new Set<Subscriber>()
   private lastText = ''
   private readonly texts: RecordedFrameTexts
@@ -43,8 +42,8 @@ export class RecordedStream implements Stream {
   }
 
   /**
-   * The latest at or before the playhead, and what came at the same instant; else the first,
-   * however early that is. Nothing where nobody was sent anything at once.
+   * The latest frames at or before the playhead, of one instant; else the first, however early that
+   * is. None where the recorded client was sent none at once.
    */
   openingFrames({ atMs, shiftMs }: TapePosition, subscriber: Subscriber): readonly string[] {
     if (!this.hasOpening) return []
@@ -55,13 +54,13 @@ export class RecordedStream implements Stream {
     return opening.map((frame) => this.recording.shownFrame(frame, this.channel, shiftMs))
   }
 
-  beginAnew(position: TapePosition): void {
+  restart(position: TapePosition): void {
     this.ahead.clear()
     for (const subscriber of this.subscribers)
       for (const text of this.openingFrames(position, subscriber)) subscriber.deliver(this, text)
   }
 
-  /** As the recording says. */
+  /** The expiry is part of the recording. */
   isExpired(): boolean {
     return this.lastText.includes('"stale":true')
   }
@@ -87,14 +86,14 @@ export class RecordedStream implements Stream {
   }
 }
 
-// The frames of a recorded stream as they are shown.
+// The frames of a recorded stream as shown.
 
-/** Frames of a recording lie on disk; of those that are played again, so much is kept. */
+/** Cache for frames that are played again: those of a recording are on disk. */
 const KEPT_BYTES = 32 << 20
 const byRecording = new WeakMap<Recording, KeptBytes>()
 
 class RecordedFrameTexts {
-  private readonly keptFrames = new KeptFrames()
+  private readonly keptFrames = new FrameTemplates()
   private readonly bytes: KeptBytes
 
   constructor(
@@ -105,7 +104,7 @@ class RecordedFrameTexts {
     byRecording.set(recording, this.bytes)
   }
 
-  /** @param holder where a template of the frame is kept, once it comes again */
+  /** @param holder owner of the frame's template, which is kept from the second use on */
   shown(frame: RecordedFrame, holder: PassedOn, shiftMs: number): string {
     const { recording, channel } = this
     const movedMs = recording.movedMs(shiftMs)
@@ -130,7 +129,7 @@ class RecordedFrameTexts {
   }
 }
 
-/** What is around the data of a frame; null where there is none. */
+/** Splits a frame into its data and the text around it; null without data. */
 function partsOf(text: string): { before: string; data: unknown; after: string } | null {
   const frame = jsonOf(text)
   if (typeof frame !== 'object' || frame === null || !('data' in frame)) return null
@@ -142,14 +141,14 @@ function partsOf(text: string): { before: string; data: unknown; after: string }
   return { before, data: frame.data, after }
 }
 
-/** A subscription that was not recorded, and is followed at the real service as it comes. */
+/** A subscription that was not recorded, and is forwarded from the upstream service. */
 export class UpstreamStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   /** No event of the market concerns it. */
   readonly topics: readonly string[] = []
   lastSentMs: number
   readonly stop: () => void
-  /** What whoever comes later is sent first: of a state the latest, of events the first. */
+  /** The first frame for later subscribers: of a state the latest, of events the first. */
   private opening: string | null = null
   private lastText = ''
 
@@ -170,10 +169,10 @@ export class UpstreamStream implements Stream {
     return this.opening === null ? [] : [this.opening]
   }
 
-  /** The service goes on, wherever the playhead is. */
-  beginAnew(): void {}
+  /** Upstream frames do not depend on the playhead. */
+  restart(): void {}
 
-  /** As the service says. */
+  /** The expiry is part of the upstream frames. */
   isExpired(): boolean {
     return this.lastText.includes('"stale":true')
   }
@@ -194,12 +193,12 @@ export class UpstreamStream implements Stream {
   }
 }
 
-/** As the service is subscribed to, in the words of its socket. */
+/** The subscription in the form of the upstream socket. */
 function upstreamSubscription(
   { id, dialect }: Channel,
   subscription: Record<string, unknown>,
 ): UpstreamSubscription {
-  const [path = dialect.path] = socketPaths(dialect)
+  const path = socketPath(dialect)
   if (dialect.name === 'official') {
     const command = { method: 'subscribe', subscription: { ...subscription, type: id } }
     return { target: path, command: JSON.stringify(command), ping: '{"method":"ping"}' }
@@ -212,17 +211,17 @@ function upstreamSubscription(
   }
 }
 
-// Which subscriptions there are where a recording is served back.
+// The available subscriptions where a recording is replayed.
 
-/** Whether a recording that is served back has a subscription. */
+/** Whether a replayed recording has a subscription. */
 const isRecorded = ({ world }: Sandbox, id: string): boolean =>
   world.recording?.stream(id) !== undefined
 
-/** The service that is asked for subscriptions that were not recorded; null where it is not. */
+/** The upstream service for subscriptions that were not recorded; null where it is not used. */
 export const upstreamOf = ({ world, config }: Sandbox): Upstream | null =>
   (world.recording && config.miss === 'upstream' && world.upstream) || null
 
-/** Whether there is something to be subscribed to. */
+/** Whether a subscription has a source. */
 export const exists = (
   sandbox: Sandbox,
   id: string,
@@ -233,7 +232,7 @@ export const exists = (
   upstreamOf(sandbox) !== null ||
   (channel.exists?.(subscription as never, sandbox.facts()) ?? true)
 
-/** Why a subscription is refused that was not recorded; null where it is not. */
+/** Why a subscription that was not recorded is refused; null where it is not. */
 export function missedSubscription(sandbox: Sandbox, id: string): string | null {
   const { recording } = sandbox.world
   const { miss } = sandbox.config

@@ -5,7 +5,7 @@ const FRAME_LENGTH = 1_000
 const BOUNDS: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000, length: 32 << 20 }
 const frameOf = (number: number) => String(number).padStart(FRAME_LENGTH, '0')
 
-/** A queue to a client that takes what it is sent when `take` is called. */
+/** A queue to a client that takes frames when `take` is called. */
 function queueToClient() {
   const sent: string[] = []
   const pieces: number[] = []
@@ -29,7 +29,7 @@ function queueToClient() {
   return { queue, sent, pieces, noted, counts, take }
 }
 
-test('what waits is handed over as far as the client takes it, in order', () => {
+test('waiting frames are sent as far as the client takes them, in order', () => {
   const { queue, sent, noted, counts, take } = queueToClient()
   const frames = Array.from({ length: 5_000 }, (_, number) => frameOf(number))
   for (const frame of frames) queue.enqueue(frame)

@@ -1,18 +1,18 @@
 /**
- * Frames on their way to one client. They wait here while the client is slow, and are dropped, and
- * counted, when too many wait.
+ * The send queue of one client. Frames wait here while the client is slow, and are dropped and
+ * counted when they are too many.
  */
 import type { SandboxMemory } from '../memory.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
-import type { FrameDigest } from '../said-digest.ts'
+import type { FrameDigest } from '../output-digest.ts'
 
-/** What may wait for one client. */
+/** The bounds of one client's queue. */
 export interface QueueBounds {
-  /** Bytes that it has been sent and has not taken: above this it is sent nothing. */
+  /** Unacknowledged bytes above which nothing more is sent. */
   pendingBytes: number
-  /** Frames that wait here: further ones are dropped. */
+  /** Maximum number of waiting frames: further ones are dropped. */
   frames: number
-  /** UTF-16 units of them: further ones are dropped. */
+  /** UTF-16 units of the waiting frames: further ones are dropped. */
   length: number
 }
 
@@ -25,7 +25,7 @@ const ALL_CLIENTS: QueueBounds = {
 }
 const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000, length: 1 << 20 }
 
-/** The bounds of each of so many clients, who share what there is. */
+/** Sets the bounds of each of so many clients, which share the total. */
 export function setQueueBounds(bounds: QueueBounds, clients: number): void {
   for (const bound of ['pendingBytes', 'frames', 'length'] as const) {
     const share = Math.floor(ALL_CLIENTS[bound] / clients)
@@ -33,30 +33,30 @@ export function setQueueBounds(bounds: QueueBounds, clients: number): void {
   }
 }
 
-/** Characters that are sent before it is looked at whether the client takes them. */
+/** Length sent between two checks whether the client takes it. */
 const PIECE_LENGTH = 256 << 10
 
 export class SendQueue {
   private queue: string[] = []
-  /** UTF-16 units of what waits. */
+  /** UTF-16 units of the waiting frames. */
   private waitingLength = 0
   sentCount = 0
   discardedCount = 0
 
   /**
-   * @param counts those of all connections, beside this one's own
-   * @param onSent called with the frames that are handed over
+   * @param counts of all connections, besides this one's own
+   * @param onSent called with the sent frames
    */
   constructor(
     private readonly connection: SocketConnection,
     private readonly bounds: Readonly<QueueBounds>,
     private readonly counts: FrameCounts,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
-    /** How many frames may wait while its client seems not to read; null while it reads. */
+    /** Maximum number of waiting frames while a fault stalls the client; null without one. */
     private readonly stalledFrames: () => number | null = () => null,
-    /** All that is queued for it. */
-    readonly said: FrameDigest | null = null,
-    /** What waits is charged to it. */
+    /** Digest of all queued frames. */
+    readonly digest: FrameDigest | null = null,
+    /** Waiting frames are charged to it. */
     private readonly memory: SandboxMemory | null = null,
   ) {}
 
@@ -64,7 +64,7 @@ export class SendQueue {
     return this.queue.length
   }
 
-  /** The frames that wait. */
+  /** The waiting frames. */
   get waiting(): readonly string[] {
     return this.queue
   }
@@ -73,12 +73,12 @@ export class SendQueue {
     return this.connection.pendingBytes()
   }
 
-  /** Whether a scenario keeps its frames here: its client is as it was. */
+  /** Whether a fault stalls the client. */
   get isStalled(): boolean {
     return this.stalledFrames() !== null
   }
 
-  /** Whether the client has to take something first. */
+  /** Whether the client has to take frames first. */
   get isBlocked(): boolean {
     return this.connection.pendingBytes() >= this.bounds.pendingBytes
   }
@@ -90,10 +90,10 @@ export class SendQueue {
     }
     this.queue.push(frame)
     this.charge(frame.length)
-    this.said?.add(frame)
+    this.digest?.add(frame)
   }
 
-  /** Counts frames that were dropped before they came here. */
+  /** Counts frames that were dropped before they were queued. */
   discard(count: number): void {
     this.discardedCount += count
     this.counts.discarded += count
@@ -111,13 +111,13 @@ export class SendQueue {
     this.memory?.add('queues', length)
   }
 
-  /** Its client has gone: what waits is given up. */
+  /** Drops the waiting frames of a closed connection. */
   clear(): void {
     this.charge(-this.waitingLength)
     this.queue = []
   }
 
-  /** Hands over what waits, as far as the client takes it; whether there was something. */
+  /** Sends the waiting frames as far as the client takes them; whether it sent any. */
   flush(): boolean {
     const before = this.sentCount
     while (this.queue.length > 0 && !this.isBlocked && !this.isStalled) {
@@ -128,16 +128,16 @@ export class SendQueue {
     return this.sentCount > before
   }
 
-  /** Sends a frame before those that wait. */
+  /** Sends a frame before the waiting ones. */
   sendAhead(frame: string): void {
-    this.said?.add(frame)
+    this.digest?.add(frame)
     this.connection.send([frame])
     this.sentCount++
     this.counts.sent++
     this.onSent([frame])
   }
 
-  /** What waits, or as much of it as is sent in one piece, has been sent. */
+  /** The waiting frames, or one piece of them, were sent. */
   noteSent(frames: readonly string[] = this.queue): void {
     const areAll = frames.length === this.queue.length
     this.charge(-(areAll ? this.waitingLength : lengthOf(frames)))
@@ -158,7 +158,7 @@ export class SendQueue {
 
 const lengthOf = (frames: readonly string[]) => frames.reduce((sum, { length }) => sum + length, 0)
 
-/** What a session needs of whatever carries its frames. */
+/** The carrier of a session's frames. */
 export interface SocketConnection {
   /** Sends frames in order, in as few writes as possible. */
   send(frames: readonly string[]): void
@@ -168,19 +168,19 @@ export interface SocketConnection {
   close(code: number, reason: string): void
   /** Drops the connection; the client sees 1006. */
   terminate(): void
-  /** A new group of connections, where there is a way to send the same to many at once. */
+  /** A new group of connections, where the carrier can send to many at once. */
   openGroup?(): SocketGroup
 }
 
-/** Connections that are sent the same, in order with what each is sent besides. */
+/** Connections with the same frames, sent in order with the other frames of each. */
 export interface SocketGroup {
-  /** Whether it can be one of them. */
+  /** Adds a connection; whether it can be a member. */
   add(connection: SocketConnection): boolean
   remove(connection: SocketConnection): void
   send(frames: readonly string[]): void
 }
 
-/** A connection that nothing is sent on any more, and what its client is to see. */
+/** A connection to be closed, with the close event of its client. */
 export interface Closing {
   connection: SocketConnection
   /** 1006 drops it. */

@@ -1,6 +1,4 @@
-/**
- * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
- */
+/** A socket session: parses frames, acts on them, replies. It is independent of the transport. */
 
 import type { SessionClock } from '../../clock/session-clock.ts'
 import { isSlices, type Slices } from '../../clock/turns.ts'
@@ -13,14 +11,13 @@ import {
 } from '../../contract/dialect.ts'
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
-import { ACTION_REFUSAL } from '../../contract/venue/exchange.ts'
-import { answerVenueInfo, info } from '../../contract/venue/info.ts'
-import { jsonOf } from '../../tape/replay/json-text.ts'
+import { refusalText } from '../../contract/refusal-forms.ts'
+import { ACTION_REFUSAL, answerVenueInfo, info } from '../../contract/venue.ts'
+import { jsonOf } from '../../tape/replay/upstream.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { operationCallOf } from '../pipeline/operation-call.ts'
-import { recordedOutcome } from '../pipeline/recorded-answer.ts'
+import { recordedOutcome } from '../pipeline/pipeline.ts'
 import type { Sandbox, StopReason } from '../sandbox.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { SendQueue, type SocketConnection } from './send-queue.ts'
@@ -32,13 +29,13 @@ import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
 const IDLE_REASON = 'idle for 60 s'
 
-/** How a connection is closed from this side. */
+/** The server's close event for each reason. */
 const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
   gone: ['the sandbox is gone', 1000],
   ending: ['the server is ending', 1001],
 }
 
-/** Who has connected, and how. */
+/** The caller of a connection, and its parameters. */
 export interface Caller {
   key: ApiKey | null
   /** The connection's `dex` parameter, for account states. */
@@ -73,10 +70,10 @@ export class Session {
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
     this.hub = hubOf(sandbox)
     const stalled = () => this.faults.stalledFrames()
-    const said = sandbox.said.connection(socket.dialect.path)
+    const digest = sandbox.outputDigest.connection(socket.dialect.path)
     const bounds = this.hub.queueBounds
     const { memory } = sandbox
-    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, said, memory)
+    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, digest, memory)
     const number = this.hub.addSession(this)
     const accessKey = caller.key?.accessKey ?? null
     this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)
@@ -102,7 +99,7 @@ export class Session {
     return key?.status === 'active' && tenancy.grants(key, access.name, answers)
   }
 
-  /** Acts on a message from the client; a binary one gets an error. */
+  /** Handles a message from the client; a binary one gets an error. */
   *receive(message: string | Uint8Array): Slices<void> {
     if (!this.isOpen) return
     this.counts.received++
@@ -115,7 +112,7 @@ export class Session {
     this.flush()
   }
 
-  /** Queues a frame; `flush` hands it over. */
+  /** Queues a frame; `flush` sends it. */
   enqueuePush(frame: string): void {
     if (this.dialect.idle === 'either') this.idleTimeout.noteActivity()
     this.enqueueReply(frame)
@@ -133,7 +130,7 @@ export class Session {
     if (this.sendQueue.length === 1) this.hub.outgoing.noteQueued(this)
   }
 
-  /** Journals what a scenario did. */
+  /** Records the effect of a scenario in the journal. */
   journalFault(rule: string, what: string): void {
     this.socketJournal.faultApplied(rule, what)
   }
@@ -147,7 +144,7 @@ export class Session {
     this.enqueueReply(this.dialect.error(shown))
   }
 
-  /** Adds a subscription; the snapshot goes to this session only. */
+  /** Adds a subscription; only this session gets the snapshot. */
   addSubscription(channel: Channel, subscription: Record<string, unknown>, key: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
     this.streams.set(key, stream)
@@ -161,14 +158,14 @@ export class Session {
     this.hub.unsubscribe(this, stream)
   }
 
-  /** Closes in good order, or with a code; with 1006 it is dropped. */
+  /** Closes in good order, or with a code; 1006 drops it. */
   close(reason: string, code = 1000): void {
     if (!this.isOpen) return
     this.onClosed(code, reason)
     this.hub.closings.add({ connection: this.connection, code, reason })
   }
 
-  /** The connection is gone, whoever closed it. */
+  /** Handles the end of the connection, by either side. */
   onClosed(code: number | null = null, reason = 'the client has gone'): void {
     if (!this.isOpen) return
     this.open = false
@@ -212,7 +209,7 @@ export class Session {
     }
   }
 
-  /** What counts as activity, the dialect says. */
+  /** The dialect defines what counts as activity. */
   private newIdleTimeout(): IdleTimeout {
     const { clock } = this.sandbox
     return new IdleTimeout(clock, `idle rule of ${this.dialect.path}`, () =>
@@ -221,13 +218,13 @@ export class Session {
   }
 }
 
-/** Letters of an error: most quote the frame, which is as long as the client likes. */
+/** Maximum length of an error: most quote the frame, which the client may make any length. */
 const ERROR_MAX = 4_000
 
-/** Longer frames are refused unread; 2000 addresses need about 100 kB. */
+/** Maximum length of a frame; 2000 addresses need about 100 kB. */
 const FRAME_MAX = 512 * 1024
 
-/** undefined for what is not JSON, or is more of it than any frame needs. */
+/** undefined for invalid JSON, and for deeper or larger JSON than any frame needs. */
 function parseFrame(text: string): unknown {
   if (jsonBoundFlaw(text, CONTRACT_BOUNDS)) return undefined
   try {
@@ -237,7 +234,7 @@ function parseFrame(text: string): unknown {
   }
 }
 
-/** Sends the counters; a client that seems not to read is sent them before what waits. */
+/** Sends the counters; a stalled client gets them before the waiting frames. */
 function sendStats(session: Session): void {
   const { sendQueue } = session
   const stats = connectionStats(session)
@@ -246,7 +243,7 @@ function sendStats(session: Session): void {
 }
 
 /**
- * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
+ * The response to `{"type":"stat"}`: counters of this connection (the service's documentation,
  * Perpetual-DEX WebSocket).
  */
 function connectionStats({ sandbox, startedMs, streams, sendQueue }: Session): string {
@@ -270,12 +267,12 @@ function durationText(ms: number): string {
   return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`
 }
 
-/** A request of `POST /info` that came over a socket of the perpetual venue. */
+/** A `POST /info` request over a socket of the perpetual venue. */
 type InfoCommand = Extract<ClientCommand, { command: 'post' }>
 
 /**
- * The frame that answers it. Trading does not exist here: every `action` is refused. The number is
- * that of the request to its last digit, which a number of the language may not have.
+ * The response frame. There is no trading: every `action` is refused. The id is returned digit by
+ * digit, as it may exceed the numbers of the language.
  */
 function* infoResponseFrame(sandbox: Sandbox, command: InfoCommand): Slices<string> {
   const response = yield* infoResponse(sandbox, command)
@@ -297,11 +294,11 @@ function* infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand): Slices
   return { type: 'info', payload: { type: request.type, data } }
 }
 
-/** As a recording has it, or whoever answers what it has not; null where that is the world. */
+/** The response of a recording or of the upstream service; null where the world answers. */
 function* recordedResponse(sandbox: Sandbox, request: { type: string }): Slices<object | null> {
   const body = JSON.stringify(request)
-  const asked = { method: info.method, path: info.path, params: {}, query: '', body }
-  const call = operationCallOf(info, asked)
+  const requested = { method: info.method, path: info.path, params: {}, query: '', body }
+  const call = operationCallOf(info, requested)
   const outcome = yield* recordedOutcome(sandbox, call, sandbox.position(), null)
   if (outcome?.refusal) return errorResponse(refusalText(outcome.refusal))
   return outcome?.answer ? responseOf(request.type, outcome.answer) : null
@@ -315,14 +312,14 @@ function responseOf(type: string, { status, body }: HttpResponse): object {
 const errorResponse = (why: string) => ({ type: 'error', payload: why })
 
 /**
- * Without a message from the client for this long the connection is dropped (the service's
+ * A connection without a message from the client for this long is dropped (the service's
  * documentation, Limits).
  */
 const IDLE_MS = 60_000
 
 /** One alarm, which is set again when there was activity since it was set. */
 class IdleTimeout {
-  /** When the connection last had a message that counts, session time. */
+  /** Session time of the last message that counts. */
   lastActivityMs: number
   private cancelAlarm: (() => void) | null = null
 
@@ -335,7 +332,7 @@ class IdleTimeout {
     this.lastActivityMs = clock.nowMs()
   }
 
-  /** When the connection is dropped unless there is another message, session time. */
+  /** Session time at which the connection is dropped without another message. */
   get endsMs(): number {
     return this.lastActivityMs + IDLE_MS
   }
@@ -361,7 +358,7 @@ class IdleTimeout {
 export class FollowedStreams extends Map<string, Stream> {
   private readonly countByChannel = new Map<Channel, number>()
 
-  /** How many are of a channel. */
+  /** Number of streams of a channel. */
   countOf(channel: Channel): number {
     return this.countByChannel.get(channel) ?? 0
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { SlicedQueue } from './outgoing-frames.ts'
 
-/** A queue whose turns and whose round of the event loop end when the test says so. */
+/** A queue whose turns and round of the event loop are ended by the test. */
 function queue() {
   const handled: number[] = []
   const work: Slices<void>[] = []
@@ -21,7 +21,7 @@ function queue() {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('few are dealt with as they come, in every round anew', () => {
+test('a few items are handled at once, in every round', () => {
   const { sliced, handled, work, nextRound } = queue()
   for (const number of numbers(600)) {
     if (number % 200 === 0) nextRound()
@@ -31,7 +31,7 @@ test('few are dealt with as they come, in every round anew', () => {
   expect(work).toEqual([])
 })
 
-test('many are dealt with in slices, each once and in order', () => {
+test('many items are handled in slices, each once and in order', () => {
   const { sliced, handled, work, nextRound } = queue()
   for (const number of numbers(1_000)) sliced.add(number)
   expect(work).toHaveLength(1)

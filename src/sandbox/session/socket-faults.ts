@@ -1,4 +1,4 @@
-/** What scenarios do to the frames of one connection. */
+/** The faults of one connection's frames. */
 import type { Channel } from '../../contract/channel.ts'
 import { type Meaning, meaningOf } from '../../contract/meaning.ts'
 import { namesIn } from '../../contract/meaning-values.ts'
@@ -16,34 +16,34 @@ import type { Stream } from './stream.ts'
 
 type Frame = Record<string, unknown>
 
-/** The frame that rules act on, and what they may still do for it. */
+/** The frame that rules act on, with the remaining bounds. */
 interface GivenFrame {
   original: Frame
   /** UTF-16 units of its text. */
   length: number
-  /** What they may put in. */
+  /** Room for data that rules add. */
   room: EditRoom
-  /** UTF-16 units of data that they may still look at. */
+  /** UTF-16 units of data that rules may still process. */
   workLeft: number
 }
 
-/** What a rule does to the pushes of a stream, and the last frame that it was given. */
+/** A rule's transform of a stream, and the last frame given to it. */
 interface StreamTransform {
   transform: PushTransform
   original: Frame
-  /** Length of the frames that it was given since it last gave any. */
+  /** Length of the frames given to it since it last released any. */
   heldLength: number
 }
 
 /**
- * What a rule makes of one push at most, unless it gives at once what it held back; and UTF-16
- * units of the frames of all of them. Further ones are dropped and counted.
+ * Maximum number of pushes that a rule makes of one, unless it releases held-back ones, and UTF-16
+ * units of their frames. Further ones are dropped and counted.
  */
 const [PUSHES_MAX, PUSHED_LENGTH_MAX] = [1_000, 8 << 20]
 
 /**
- * UTF-16 units of data that rules look at for one push to one client: each rule at each push that
- * rules before it have made. What is left then is dropped and counted.
+ * UTF-16 units of data that rules process for one push to one client, each rule for each push that
+ * earlier rules have made. The rest is dropped and counted.
  */
 const WORK_LENGTH_MAX = 8 << 20
 
@@ -52,14 +52,14 @@ const HELD_LENGTH_MAX = 4 << 20
 
 export class SocketFaults {
   private readonly transforms = new Map<Rule, Map<Stream, StreamTransform>>()
-  /** Names of the rules that keep its frames. */
+  /** Names of the rules that stall it. */
   private stalledBy = ''
   /** Streams whose last push a rule has marked as stale. */
   private readonly marked = new WeakSet<Stream>()
 
   constructor(private readonly session: Session) {}
 
-  /** The frames that go out in the place of a push; each is queued before the next is made. */
+  /** The frames that replace a push; each is queued before the next is made. */
   applyToPush(stream: Stream, frame: string): Iterable<string> {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return [frame]
@@ -87,12 +87,12 @@ export class SocketFaults {
     return this.framesOf(original, pushes, sizeOf(given))
   }
 
-  /** Whether its client was last told, by a rule, that what it sees is stale. */
+  /** Whether a rule has marked the last push of a stream as stale. */
   marksStale(stream: Stream): boolean {
     return this.session.sandbox.faultInjection.isActive && this.marked.has(stream)
   }
 
-  /** What rules have held back that are over now, as frames; each is queued before the next. */
+  /** The frames held back by rules that have ended; each is queued before the next is made. */
   *releaseHeld(): Iterable<string> {
     const { faultInjection } = this.session.sandbox
     const over = [...this.transforms].filter(([rule]) => faultInjection.isOver(rule))
@@ -103,7 +103,7 @@ export class SocketFaults {
     }
   }
 
-  /** It is followed no more: what is held back of it is not sent. */
+  /** Removes an unsubscribed stream: its held-back frames are not sent. */
   forget(stream: Stream): void {
     for (const byStream of this.transforms.values()) {
       const held = byStream.get(stream)
@@ -112,7 +112,7 @@ export class SocketFaults {
     }
   }
 
-  /** Whether a reply of that sort is lost. */
+  /** Whether a reply of that kind is lost. */
   losesReply(what: 'acknowledgement' | 'pong'): boolean {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return false
@@ -136,10 +136,10 @@ export class SocketFaults {
     return why ?? `Invalid subscription ${JSON.stringify(subscription)}`
   }
 
-  /** How many frames may wait while a scenario keeps them; null while none does. */
+  /** Maximum number of waiting frames while a rule stalls the client; null without one. */
   stalledFrames(): number | null {
     const { faultInjection } = this.session.sandbox
-    // Asked for every frame of every connection.
+    // Called for every frame of every connection.
     if (!faultInjection.isActive && this.stalledBy === '') return null
     const acting = faultInjection.isActive
       ? faultInjection.holdingRules(
@@ -157,7 +157,7 @@ export class SocketFaults {
     return acting.length === 0 ? null : Math.min(...bounds)
   }
 
-  /** Who is connected, to all channels that can be followed here. */
+  /** The fault subject of the connection: its caller and all channels of its path. */
   get subject(): FaultSubject {
     const { channels, caller } = this.session
     return {
@@ -185,7 +185,7 @@ export class SocketFaults {
     }
   }
 
-  /** What a rule makes of pushes. */
+  /** Applies a rule to pushes. */
   private applyToAll(
     acting: ActiveRule,
     stream: Stream,
@@ -195,7 +195,7 @@ export class SocketFaults {
     const { fault, settings, randomSource } = acting
     const schema = stream.channel.data
     const made: OutgoingPush[] = []
-    // A push that a rule before has repeated is changed once.
+    // A push that an earlier rule has repeated is changed once.
     const edited = new Map<OutgoingPush, OutgoingPush>()
     for (const [at, push] of pushes.entries()) {
       const next = edited.get(push)
@@ -249,7 +249,7 @@ export class SocketFaults {
     return isTooMuch ? this.heldBy(state) : made
   }
 
-  /** What a rule holds back of a stream; it holds nothing afterwards. */
+  /** Takes the pushes that a rule holds back of a stream. */
   private heldBy(state: StreamTransform): OutgoingPush[] {
     this.charge(state, -state.heldLength)
     return state.transform.rest?.() ?? []
@@ -261,8 +261,8 @@ export class SocketFaults {
   }
 
   /**
-   * Frames of pushes; one that stands there several times is written once, and what its client has
-   * no room for is not written.
+   * Frames of pushes; a repeated push is serialised once, and one without room in the client's
+   * queue is not.
    */
   private *framesOf(
     original: Frame,
@@ -291,7 +291,7 @@ export class SocketFaults {
   }
 }
 
-/** The fields that say what a push is about: not those of the rows in it. */
+/** The subject fields of a push: not those of its rows. */
 function headOf({ type, properties = {} }: TSchema): TSchema | undefined {
   if (type !== 'object') return undefined
   const own = Object.entries(properties as Record<string, TSchema>).filter(
@@ -303,10 +303,10 @@ function headOf({ type, properties = {} }: TSchema): TSchema | undefined {
 const frameOf = (original: Frame, { data, stale }: OutgoingPush): string =>
   JSON.stringify({ ...original, data: withStale(data, stale) })
 
-/** UTF-16 units of a push by now, about. */
+/** UTF-16 units of a push at present, approximately. */
 const sizeOf = ({ length, room }: GivenFrame): number => length + room.size - room.left
 
-/** Pushes that stand there several times are compared once. */
+/** Repeated pushes are compared once. */
 const areEqual = (before: readonly OutgoingPush[], after: readonly OutgoingPush[]): boolean =>
   before.length === after.length &&
   before.every(
@@ -316,7 +316,7 @@ const areEqual = (before: readonly OutgoingPush[], after: readonly OutgoingPush[
       isSame(push, after[at]),
   )
 
-/** Whether two values have the same JSON; parts that they share are not looked into. */
+/** Whether two values have the same JSON; shared parts are not compared. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false

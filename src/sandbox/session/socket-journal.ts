@@ -1,4 +1,4 @@
-/** Writes the events and the frames of one socket into its sandbox's journal. */
+/** Records the events and frames of one socket in its sandbox's journal. */
 import type { Refusal } from '../../contract/refusal.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -28,7 +28,7 @@ export class SocketJournal {
     this.recordEvent('fault', null, subject, rule)
   }
 
-  /** Frames of one moment, in order. */
+  /** Frames of one instant, in order. */
   frames(direction: 'in' | 'out', texts: readonly string[]): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
@@ -63,19 +63,19 @@ export class SocketJournal {
   }
 }
 
-/** An upgrade that was answered instead of let in. */
+/** A refused upgrade. */
 interface RefusedSocket {
   path: string
-  /** Whose it is, where that is known. */
+  /** The caller's key, if it is known. */
   key: ApiKey | null
-  /** null when a rule gave another answer. */
+  /** null when a rule gave another response. */
   refusal: Refusal | null
   answer: Pick<HttpResponse, 'status'>
   /** Rules that acted. */
   rules: string
 }
 
-/** A connection that was not let in. */
+/** Records a refused connection. */
 export function journalRefusedSocket(
   sandbox: Sandbox,
   { path, key, refusal, answer, rules }: RefusedSocket,
@@ -99,9 +99,9 @@ function entryHeaderOf(sandbox: Sandbox, key: string | null) {
   return { sessionMs: sandbox.clock.nowMs(), tapeMs: sandbox.position().atMs, key }
 }
 
-/** What is known of a connection, for whoever looks for why its client sees nothing. */
+/** The diagnostic figures of a connection. */
 interface ConnectionFigures {
-  /** Number within the sandbox, as the journal has it. */
+  /** Number within the sandbox, as in the journal. */
   connection: number
   path: string
   key: string | null
@@ -110,7 +110,7 @@ interface ConnectionFigures {
   /** When it last had a message that keeps it open, and when it is closed without another. */
   lastMessageMs: number
   closesMs: number
-  /** Frames that wait, that were sent, and that were dropped. */
+  /** Waiting, sent and dropped frames. */
   queued: number
   sent: number
   discarded: number
@@ -122,15 +122,15 @@ interface ConnectionFigures {
 interface StreamFigures {
   channel: string
   subscription: Record<string, unknown>
-  /** Since the stream last sent anything, ms. */
+  /** Time since the stream's last frame, ms. */
   silentMs: number
-  /** Since what it shows had an event, ms; null where it shows no state. */
+  /** Time since the last event of its data, ms; null where it shows no state. */
   sourceAgeMs: number | null
-  /** Whether it is too old by that, or its client was told so by a scenario. */
+  /** Whether the data is stale, or a rule has marked it so. */
   stale: boolean
 }
 
-/** The connections of a sandbox, in the order in which they were opened. */
+/** The connections of a sandbox, in the order of opening. */
 export const connectionFigures = (sandbox: Sandbox): ConnectionFigures[] =>
   [...hubOf(sandbox).sessions].map(figuresOf)
 

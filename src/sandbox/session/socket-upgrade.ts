@@ -1,16 +1,15 @@
-/**
- * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
- */
+/** The pipeline of a socket upgrade: find the sandbox, authenticate, authorize. */
 
 import { CHANNELS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { dexFlaw } from '../../contract/dex.ts'
 import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../../contract/dialect.ts'
-import { socketPaths, splitSandboxBase } from '../../contract/paths.ts'
+import { socketPath } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { routedPath } from '../../contract/served-operations.ts'
 import type { Credentials } from '../../contract/signature.ts'
 import { VENUE_CHANNELS } from '../../contract/venue.ts'
-import type { RecordedRoutes } from '../../tape/replay/recorded-routes.ts'
+import type { RecordedRoutes } from '../../tape/replay/upstream.ts'
 import { authorize, credentialsIn, refusalByRule } from '../authorization.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { refusalResponse } from '../pipeline/http-message.ts'
@@ -27,7 +26,7 @@ import { Session } from './session.ts'
 import { journalRefusedSocket } from './socket-journal.ts'
 import { hubOf } from './subscription-hub.ts'
 
-/** Recorded paths are routed as those of requests and upgrades are. */
+/** Routes recorded paths as requests and upgrades are routed. */
 export const RECORDED_ROUTES: RecordedRoutes = {
   operationAt(method, path) {
     const route = routeOf(method, path)
@@ -36,14 +35,14 @@ export const RECORDED_ROUTES: RecordedRoutes = {
   socketAt: (path) => socketOf(path)?.socket ?? null,
 }
 
-/** What scenarios do to an upgrade as it arrives. */
+/** The effects of scenarios on an arriving upgrade. */
 interface UpgradeFaults {
   /** Refuses every connection; null for none. */
   refusal: Refusal | null
   answer: PlainResponse | null
-  /** How much the service's clock seems ahead, ms. */
+  /** How far the service's clock seems ahead, ms. */
   skewMs: number
-  /** It waits so long, ms of the session clock. */
+  /** Delay, ms of the session clock. */
   delayMs: number
   /** Rules that acted. */
   ruleNames: string
@@ -57,7 +56,7 @@ const NO_FAULTS: UpgradeFaults = {
   ruleNames: '',
 }
 
-/** What active rules do to a connection to these channels. */
+/** The effects of active rules on a connection to these channels. */
 function upgradeFaultsOf(
   sandbox: Sandbox,
   channels: readonly Channel[],
@@ -91,14 +90,14 @@ function upgradeFaultsOf(
 const sumOf = (effects: readonly RequestEffect[], what: 'skewMs' | 'delayMs') =>
   effects.reduce((sum, effect) => sum + (effect[what] ?? 0), 0)
 
-/** A socket path, how it is spoken, and the channels on it. */
+/** A socket path with its dialect and channels. */
 export interface SocketEndpoint {
   dialect: Dialect
   channels: readonly Channel[]
 }
 
 /** The socket paths, in the order of the contract. */
-const SOCKET_ENDPOINTS: readonly SocketEndpoint[] = [
+export const SOCKET_ENDPOINTS: readonly SocketEndpoint[] = [
   ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
 ].map(([dialect, channels]) => ({ dialect, channels }))
 
@@ -106,27 +105,26 @@ const SOCKET_ENDPOINTS: readonly SocketEndpoint[] = [
 export function socketOf(
   fullPath: string,
 ): { socket: SocketEndpoint; sandbox?: string | undefined } | null {
-  const { path, sandbox } = splitSandboxBase(fullPath)
+  const { path, sandbox } = routedPath(fullPath)
   const socket = BY_PATH.get(path)
   return socket ? { socket, sandbox } : null
 }
 
-/** Why a request is no call of an operation, where the path may be a socket's. */
-export const callRefusal = (method: string, path: string, refusal: Refusal): Refusal =>
-  method !== 'GET' && socketOf(path) ? { refused: 'method', allowed: ['GET'] } : refusal
+/** The refusal of a request that is no operation's, where the path may be a socket's. */
+export function callRefusal(method: string, path: string): Refusal {
+  if (method !== 'GET' && socketOf(path)) return { refused: 'method', allowed: ['GET'] }
+  const route = routeOf(method, path)
+  return isRefusal(route) ? route : { refused: 'path' }
+}
 
-const BY_PATH = new Map(
-  SOCKET_ENDPOINTS.flatMap((socket) =>
-    socketPaths(socket.dialect).map((path) => [path, socket] as const),
-  ),
-)
+const BY_PATH = new Map(SOCKET_ENDPOINTS.map((socket) => [socketPath(socket.dialect), socket]))
 
-/** What becomes of an upgrade: a session, or an answer in its place. */
+/** The outcome of an upgrade: a session, or a response in its place. */
 export type UpgradeOutcome = OpenedUpgrade | RefusedUpgrade
 
 /** The session is opened by the connection that is made. */
 interface OpenedUpgrade {
-  /** Not before this. */
+  /** The earliest time to open it. */
   ready?: Promise<void>
   open(connection: SocketConnection): Session
 }
@@ -135,7 +133,7 @@ export interface RefusedUpgrade {
   response: HttpResponse
 }
 
-/** Whether this connection may be made. */
+/** Authenticates and authorizes an upgrade. */
 export function openSession(
   registry: Registry,
   socket: SocketEndpoint,
@@ -159,7 +157,7 @@ export function openSession(
     const { path } = socket.dialect
     const key = faults.ruleNames ? (sandbox.keyOf(signed.AccessKeyId ?? '') ?? null) : null
     journalRefusedSocket(sandbox, { path, key, refusal, answer, rules: faults.ruleNames })
-    sandbox.said.addAnswer(path, sandbox.position().atMs, answer)
+    sandbox.outputDigest.addAnswer(path, sandbox.position().atMs, answer)
     const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
     const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
     return { response: { ...answer, headers, ...delivery } }
@@ -179,7 +177,7 @@ interface Upgrading {
   faults: UpgradeFaults
 }
 
-/** Who connects, or why it may not. */
+/** The caller, or the refusal. */
 function callerOf(
   sandbox: Sandbox,
   socket: SocketEndpoint,
@@ -195,11 +193,11 @@ function callerOf(
   return refusal ?? caller
 }
 
-/** The refusal of a connection for a dex that does not exist. */
+/** The refusal of a connection for an unknown dex. */
 const dexRefusal = (sandbox: Sandbox, { dialect }: SocketEndpoint, dex: string): Refusal | null =>
   dialect === ACCOUNT_STATES_DIALECT ? dexFlaw(dex, sandbox.facts()) : null
 
-/** One connection more than the key may hold. */
+/** The refusal of a connection above the key's limit. */
 function connectionLimitRefusal(sandbox: Sandbox, key: ApiKey): Refusal | null {
   const most = sandbox.limitsOf(key).maxConnections
   if (most === null || sandbox.config.metering === 'off') return null

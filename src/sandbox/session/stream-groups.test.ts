@@ -11,7 +11,7 @@ test('groups keep the order, and few make one', () => {
   expect(groupsByWeight(streams.slice(0, 64), () => 1)).toHaveLength(1)
 })
 
-test('of accounts that have to be made a group has few', () => {
+test('a group has few accounts that have to be generated', () => {
   const groups = groupsByWeight(streams, () => WEIGHT_OF_MADE)
   expect(groups.flat()).toEqual(streams)
   expect(Math.max(...groups.map(({ length }) => length))).toBe(2)

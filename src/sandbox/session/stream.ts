@@ -1,11 +1,11 @@
-/** One distinct subscription and all its subscribers, whatever its frames come from. */
+/** A distinct subscription and all its subscribers, whatever the source of its frames. */
 import type { Channel } from '../../contract/channel.ts'
 import { JsonTemplates } from '../../contract/json-templates.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import type { KeptFrame, TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 
-/** Who receives the frames of a stream. */
+/** Receives the frames of a stream. */
 export interface Subscriber {
   /** Queues a frame. */
   deliver(stream: Stream, frame: string): void
@@ -14,47 +14,47 @@ export interface Subscriber {
 export interface Stream {
   readonly channel: Channel
   readonly subscription: Record<string, unknown>
-  /** Events that concern it. */
+  /** Topics of the events that concern it. */
   readonly topics: readonly string[]
   readonly subscribers: Set<Subscriber>
-  /** When it last sent anything, session time. */
+  /** Session time of its last frame. */
   readonly lastSentMs: number
-  /** Whether what it shows is too old. */
+  /** Whether its data is stale. */
   isExpired(): boolean
-  /** The frames that a new subscriber is sent first. */
+  /** The first frames of a new subscriber. */
   openingFrames(position: TapePosition, subscriber: Subscriber): readonly string[]
-  /** The market begins anew: subscribers are sent what new ones are sent first. */
-  beginAnew(position: TapePosition): void
-  /** An event of its topics has happened, at that session time. */
+  /** Restarts after a seek or in a new lap: subscribers are sent their first frames again. */
+  restart(position: TapePosition): void
+  /** Handles an event of its topics at that session time. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void
   stop(): void
 }
 
-// Frames of a stream that are kept as templates, to be shown at another time or in another lap.
+// Templates of a stream's frames, for another shift or lap.
 
-/** Bytes of templates that are kept, and written, together. */
+/** Bytes of templates that are kept and written together. */
 const TOGETHER_BYTES = 8 << 10
 
 /**
- * Making a template takes longer than writing a frame. They are kept with those of the frames that
- * follow, and all of these are written at once.
+ * Templates of consecutive frames, written together. Making a template takes longer than writing a
+ * frame.
  */
-export class KeptFrames {
+export class FrameTemplates {
   /** Templates that are added to. */
   private growing = new JsonTemplates()
-  /** What was written at once. */
+  /** The templates that were written together. */
   private templates: JsonTemplates | null = null
   private frames: readonly string[] | null = null
   private shiftMs = 0
   private lap = 0
 
-  /** A frame as it is shown; null where the templates cannot say so. */
+  /** A frame as shown; null without a template. */
   at(
     { templates, index }: KeptFrame,
     { shiftMs, lap }: Pick<TapePosition, 'shiftMs' | 'lap'>,
   ): string | null {
     const isKnown = this.templates === templates && this.shiftMs === shiftMs && this.lap === lap
-    // Those that are added to have more than they had.
+    // The growing templates have gained entries.
     if (!isKnown || (this.frames !== null && index >= this.frames.length)) {
       this.templates = templates
       this.shiftMs = shiftMs
@@ -64,7 +64,7 @@ export class KeptFrames {
     return this.frames === null ? null : (this.frames[index] as string)
   }
 
-  /** Keeps data between two texts, and tells how many bytes it takes; null where it cannot be. */
+  /** Keeps data between two texts and returns its bytes; null where no template is possible. */
   keep(
     data: unknown,
     schema: TSchema,
@@ -79,7 +79,7 @@ export class KeptFrames {
   }
 }
 
-/** Bytes of templates of a timeline that may still be kept. */
+/** Bytes of a timeline's templates that may still be kept. */
 export interface KeptBytes {
   left: number
 }

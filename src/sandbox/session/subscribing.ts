@@ -5,10 +5,11 @@
 
 import type { Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
+import { streamId, subscriptionKey } from '../../contract/channel.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
-import { streamId, subscriptionKey } from '../../contract/stream-id.ts'
+import { refusalText } from '../../contract/refusal-forms.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { exists, missedSubscription } from './recorded-stream.ts'
 import type { Session } from './session.ts'
 import { hubOf } from './subscription-hub.ts'
@@ -35,7 +36,8 @@ export function subscribe(session: Session, request: SubscriptionFields): void {
     session.addSubscription(channel, subscription, key)
   } else if (session.dialect.repeats === 'error')
     return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
-  acknowledge(session, 'subscribe', request, channel, isNew ? 'subscribed' : 'alreadySubscribed')
+  const echoed = session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription)
+  acknowledge(session, 'subscribe', echoed, channel, isNew ? 'subscribed' : 'alreadySubscribed')
   if (isNew) sendSnapshot(session, key)
 }
 
@@ -48,11 +50,12 @@ export function unsubscribe(session: Session, request: SubscriptionFields): void
   if (!wasSubscribed && session.dialect.repeats === 'error')
     return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
   session.removeSubscription(key)
+  const { channel, subscription } = resolved
   acknowledge(
     session,
     'unsubscribe',
-    request,
-    resolved.channel,
+    session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription),
+    channel,
     wasSubscribed ? 'unsubscribed' : 'notSubscribed',
   )
 }
@@ -86,7 +89,7 @@ export function* changeAddresses(
   }
 }
 
-/** Addresses that a scenario refuses, and why. */
+/** Addresses that a scenario refuses, with the reason. */
 const refusedAddresses = (
   { faults, caller }: Session,
   channel: Channel,
@@ -100,7 +103,7 @@ const refusedAddresses = (
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
 
-/** The channel and the subscription as we read it; null when there is no such channel or coin. */
+/** The channel and the parsed subscription; null when there is no such channel or coin. */
 function resolve(
   session: Session,
   request: SubscriptionFields,
@@ -123,7 +126,21 @@ function dropPreviousUser(session: Session, channel: Channel): void {
     if (stream.channel === channel) session.removeSubscription(key)
 }
 
-/** The subscription is echoed as it came, with every field: clients look for themselves in it. */
+/** As the venue echoes it: known fields only, in their own order, with what was left out. */
+function normalised(channel: Channel, subscription: SubscriptionFields): SubscriptionFields {
+  const fields = Object.entries(channel.subscription.properties)
+  return Object.fromEntries(
+    fields.map(([name, schema]) => [name, subscription[name] ?? leftOut(schema)]),
+  )
+}
+
+/** What the venue reads where an optional field is left out. */
+function leftOut({ type }: TSchema): unknown {
+  if (type === 'boolean') return false
+  return type === 'string' ? '' : null
+}
+
+/** The subscription is echoed with every field as received, as clients match it. */
 function acknowledge(
   session: Session,
   method: string,
@@ -143,15 +160,15 @@ function acknowledge(
 function sendSnapshot(session: Session, key: string): void {
   const stream = session.streams.get(key)
   if (!stream) return
-  // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
+  // As of the sent events: later ones are pushed, and are not in the snapshot.
   for (const frame of stream.openingFrames(session.sandbox.player.position, session))
     session.deliver(stream, frame)
 }
 
-/** Subscriptions of one socket: addresses are subscriptions as well. */
+/** Maximum number of subscriptions of one socket, addresses included. */
 export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
 
-/** Why there is no room for one more: on the socket, or for the key; null while there is. */
+/** Why one more exceeds the limit of the socket or the key; null while there is room. */
 function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | null {
   const most = SOCKET_SUBSCRIPTIONS_MAX
   if (streams.size >= most)

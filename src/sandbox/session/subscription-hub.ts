@@ -1,17 +1,16 @@
 /**
- * The streams of a sandbox: who is subscribed to what, and which events concern them. It listens to
- * the player only while there are subscribers.
+ * The streams of a sandbox, their subscribers, and the events that concern them. It listens to the
+ * player only while there are subscribers.
  */
 
-import type { Slices } from '../../clock/turns.ts'
-import type { WorkAccount } from '../../clock/work-account.ts'
+import type { Slices, WorkAccount } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
-import { streamId } from '../../contract/stream-id.ts'
+import { streamId } from '../../contract/channel.ts'
 import type { SocketEffects } from '../fault-injection.ts'
-import type { TopicNumbers } from '../played-chunks.ts'
-import { playedChunksOf } from '../played-chunks.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { ApartStreams, EventDispatch, NewBeginnings } from './event-dispatch.ts'
+import type { TopicNumbers } from '../timeline-run.ts'
+import { playedChunksOf } from '../timeline-run.ts'
+import { EventDispatch, OnDemandAccounts, ResnapshotQueue } from './event-dispatch.ts'
 import { OutgoingFrames, SlicedQueue } from './outgoing-frames.ts'
 import { MarketActivity, MomentSnapshots, PushStream } from './push-stream.ts'
 import { RecordedStream, UpstreamStream, upstreamOf } from './recorded-stream.ts'
@@ -19,7 +18,7 @@ import { type Closing, closeConnection, type QueueBounds, setQueueBounds } from 
 import type { Session } from './session.ts'
 import type { Stream } from './stream.ts'
 
-// What scenarios do at an instant to all connections of a sandbox.
+// The effects of scenarios on all connections of a sandbox at an instant.
 
 const socketEffectsOf = (sessions: Iterable<Session>): SocketEffects => ({
   closeConnections(chosen) {
@@ -38,33 +37,33 @@ const socketEffectsOf = (sessions: Iterable<Session>): SocketEffects => ({
   },
 })
 
-// How many connections and subscriptions there are, in all and of each key.
+// Connection counts: connections and subscriptions, in all and of each key.
 
-/** What somebody holds. */
-interface HeldCount {
+/** Connections and subscriptions of a key. */
+interface ConnectionCount {
   connections: number
   subscriptions: number
 }
 
-const NOTHING: Readonly<HeldCount> = { connections: 0, subscriptions: 0 }
+const NOTHING: Readonly<ConnectionCount> = { connections: 0, subscriptions: 0 }
 
-class HeldCounts {
-  readonly all: HeldCount = { connections: 0, subscriptions: 0 }
-  private readonly byKey = new Map<string, HeldCount>()
+class ConnectionCounts {
+  readonly all: ConnectionCount = { connections: 0, subscriptions: 0 }
+  private readonly byKey = new Map<string, ConnectionCount>()
   private readonly listeners = new Set<() => void>()
-  private isTold = true
+  private isScheduled = true
 
-  /** @param runSoon runs a task once, after whatever is waiting now */
+  /** @param runSoon runs a task once, after all waiting tasks */
   constructor(private readonly runSoon: (task: () => void) => unknown) {}
 
-  ofKey(accessKey: string): Readonly<HeldCount> {
+  ofKey(accessKey: string): Readonly<ConnectionCount> {
     return this.byKey.get(accessKey) ?? NOTHING
   }
 
-  /** So many more, or fewer, of a key; of nobody's key when there is none. */
-  add(what: keyof HeldCount, by: 1 | -1, accessKey: string | undefined): void {
+  /** Adds to a count of a key; only to the total without one. */
+  add(what: keyof ConnectionCount, by: 1 | -1, accessKey: string | undefined): void {
     this.all[what] += by
-    this.tell()
+    this.notify()
     if (accessKey === undefined) return
     const count = this.byKey.get(accessKey) ?? { ...NOTHING }
     count[what] += by
@@ -72,24 +71,24 @@ class HeldCounts {
     else this.byKey.delete(accessKey)
   }
 
-  /** Called when something here or in a queue has changed; the answer takes it back. */
+  /** Adds a listener for changes here or in a queue; the result removes it. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Tells it once, however much changes in a round of the event loop. */
-  tell(): void {
-    if (this.listeners.size === 0 || !this.isTold) return
-    this.isTold = false
+  /** Notifies listeners once, however much changes in a round of the event loop. */
+  notify(): void {
+    if (this.listeners.size === 0 || !this.isScheduled) return
+    this.isScheduled = false
     this.runSoon(() => {
-      this.isTold = true
+      this.isScheduled = true
       for (const listener of [...this.listeners]) listener()
     })
   }
 }
 
-/** The stream of a subscription: of a recording, of the service behind it, or of the world. */
+/** The stream of a subscription: of a recording, of the upstream service, or of the world. */
 function newStream(
   hub: SubscriptionHub,
   id: string,
@@ -118,22 +117,22 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
   return hub
 }
 
-/** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
+/** The hub of a sandbox if it has had a connection; reading a thousand sandboxes creates none. */
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 export class SubscriptionHub {
   readonly sessions = new Set<Session>()
   readonly outgoing: OutgoingFrames
-  /** Its work is that of its sandbox. */
+  /** The account of the sandbox. */
   readonly account: WorkAccount
-  /** What may wait for each client. */
+  /** The bounds of each client's queue. */
   readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0, length: 0 }
-  /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
+  /** Runs work of the sockets: they and the requests of a sandbox take turns. */
   readonly inTurns: (work: Slices<void>) => unknown
-  private readonly counts: HeldCounts
+  private readonly counts: ConnectionCounts
   private readonly topics: TopicNumbers
   private connectionCount = 0
-  /** On connections that are gone. */
+  /** Of closed connections. */
   private discardedBefore = 0
   private countedBy: object | null = null
   private readonly streams = new Map<string, Stream>()
@@ -141,11 +140,11 @@ export class SubscriptionHub {
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
   private readonly events: EventDispatch
-  readonly apart: ApartStreams
-  readonly beginnings: NewBeginnings
-  /** Those whose clients have gone: what they held is given back. */
+  readonly onDemand: OnDemandAccounts
+  readonly resnapshots: ResnapshotQueue
+  /** Closed connections whose resources are to be released. */
   readonly departures: SlicedQueue<{ onClosed(): void }>
-  /** Connections that are closed from this side. */
+  /** Connections to be closed by the server. */
   readonly closings: SlicedQueue<Closing>
 
   constructor(readonly sandbox: Sandbox) {
@@ -153,12 +152,12 @@ export class SubscriptionHub {
     this.account = account
     this.inTurns = (work) => turns.run(this, work, 'frames of clients')
     const later = (work: Slices<void>) => turns.runLater(this, work)
-    this.apart = new ApartStreams(sandbox)
+    this.onDemand = new OnDemandAccounts(sandbox)
     this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)
-    this.beginnings = new NewBeginnings(this, later)
+    this.resnapshots = new ResnapshotQueue(this, later)
     this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, later, closeConnection)
-    this.counts = new HeldCounts((task) => systemClock.runSoon(task))
+    this.counts = new ConnectionCounts((task) => systemClock.runSoon(task))
     this.topics = playedChunksOf(world.timeline).topics
     this.events = new EventDispatch(this, this.topics)
     this.activity = new MarketActivity(this.topics, clock.nowMs())
@@ -171,38 +170,38 @@ export class SubscriptionHub {
     return this.counts.all.subscriptions
   }
 
-  /** Called when connections, subscriptions or queues have changed; the answer takes it back. */
+  /** Adds a listener for changed connections, subscriptions and queues; the result removes it. */
   onChange(listener: () => void): () => void {
     return this.counts.onChange(listener)
   }
 
-  /** What a key holds here. */
-  countsOfKey(accessKey: string): Readonly<HeldCount> {
+  /** The counts of a key. */
+  countsOfKey(accessKey: string): Readonly<ConnectionCount> {
     return this.counts.ofKey(accessKey)
   }
 
-  /** Frames that were dropped, as their clients did not take them, of all connections so far. */
+  /** Frames dropped for slow clients, of all connections so far. */
   get discardedCount(): number {
     const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
     return counts.reduce((sum, count) => sum + count, this.discardedBefore)
   }
 
-  /** The longest queue of frames that wait for a client. */
+  /** The longest send queue. */
   get queuedCount(): number {
     return this.outgoing.longest
   }
 
-  /** Whether every client takes what it is sent. */
+  /** Whether every client takes its frames. */
   get isKeepingUp(): boolean {
     return this.outgoing.areTaken
   }
 
-  /** Answers the number of the connection. */
+  /** Adds a session and returns the number of its connection. */
   addSession(session: Session): number {
     this.sessions.add(session)
     this.sessionsChanged(session, 1)
     const { clock } = this.sandbox
-    // A reset puts another clock in its place: then numbers begin anew.
+    // A reset replaces the clock: then numbers restart.
     if (clock !== this.countedBy) this.connectionCount = this.discardedBefore = 0
     this.countedBy = clock
     return ++this.connectionCount
@@ -213,7 +212,7 @@ export class SubscriptionHub {
     this.discardedBefore += session.sendQueue.discardedCount
     session.sendQueue.clear()
     this.outgoing.forget(session)
-    this.sandbox.said.closed(session.sendQueue.said)
+    this.sandbox.outputDigest.closed(session.sendQueue.digest)
     this.sessionsChanged(session, -1)
   }
 
@@ -222,16 +221,16 @@ export class SubscriptionHub {
     this.counts.add('connections', by, caller.key?.accessKey)
   }
 
-  /** Frames of a connection were handed over. */
+  /** Frames of a connection were sent. */
   noteFlushed(session: Session, hasSent: boolean): void {
     this.outgoing.noteFlushed(session, hasSent)
-    if (hasSent) this.counts.tell()
+    if (hasSent) this.counts.notify()
   }
 
-  /** Adds a subscriber and gives its stream. */
+  /** Adds a subscriber and returns its stream. */
   subscribe(session: Session, channel: Channel, subscription: Record<string, unknown>): Stream {
     const id = streamId(channel, subscription)
-    // What is due already belongs to those who are subscribed already.
+    // Events that are due belong to the present subscribers.
     this.sandbox.player.catchUp()
     const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
     stream.subscribers.add(session)
@@ -248,12 +247,12 @@ export class SubscriptionHub {
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
     this.events.topics.remove(stream)
-    this.apart.remove(stream)
-    this.beginnings.forget(stream)
+    this.onDemand.remove(stream)
+    this.resnapshots.forget(stream)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
-  /** Closes what is held by keys that are gone or barred by now. */
+  /** Closes the connections of removed or barred keys. */
   private closeRevoked(): void {
     if (this.sandbox.answers['revoked-sockets'] !== 'closed') return
     for (const session of [...this.sessions])
@@ -265,7 +264,7 @@ export class SubscriptionHub {
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
-    this.apart.add(stream)
+    this.onDemand.add(stream)
     return stream
   }
 
@@ -276,8 +275,8 @@ export class SubscriptionHub {
       onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
-      onMoved: (to, by) => this.beginnings.begin(this.streams.values(), to, by),
-      settling: () => this.beginnings.rest(),
+      onMoved: (to, by) => this.resnapshots.begin(this.streams.values(), to, by),
+      settling: () => this.resnapshots.rest(),
     })
   }
 }

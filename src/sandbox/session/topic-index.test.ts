@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TimelineEvent } from '../../contract/timeline.ts'
-import { TopicNumbers } from '../played-chunks.ts'
+import { TopicNumbers } from '../timeline-run.ts'
 import { TopicIndex } from './event-dispatch.ts'
 import type { Stream } from './stream.ts'
 
@@ -16,7 +16,7 @@ function index() {
   return { topics, woken }
 }
 
-test('an event wakes those who follow its topic at that time', () => {
+test('an event wakes the streams that follow its topic at that time', () => {
   const { topics, woken } = index()
   const [one, other] = [stream('bbo/BTC', 'trade/BTC'), stream('bbo/BTC')]
   expect(woken('bbo', 'BTC')).toEqual([])
@@ -32,7 +32,7 @@ test('an event wakes those who follow its topic at that time', () => {
   expect(woken('bbo', 'BTC')).toEqual([])
 })
 
-test('marks of all coins wake the same, whenever they are first met', () => {
+test('marks of all coins wake the same streams, whenever they first occur', () => {
   const { topics, woken } = index()
   const [one, other] = [stream('mark/*'), stream('mark/*', 'bbo/BTC')]
   expect([woken('mark', 'BTC'), woken('bbo', 'BTC')]).toEqual([[], []])

@@ -1,4 +1,4 @@
-/** A sandbox as it was saved, on the world that its state was taken of. */
+/** Restores a sandbox from a saved state, on the world of that state. */
 
 import type { SandboxOptions } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
@@ -7,7 +7,7 @@ import type { Tenancy } from '../tenancy/tenancy.ts'
 import { restoredScenario, type SandboxState } from './sandbox-state.ts'
 import type { SavedKey, SavedOptions } from './state-schema.ts'
 
-/** A run that goes on from a state, in place of its own; nobody may be connected yet. */
+/** A run that continues from a state; there must be no connections yet. */
 export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   const { progress } = state
   run.clock.restore(progress.clock)
@@ -36,7 +36,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   }
 }
 
-/** Keys, levels, invites, usage and alerts as they were saved, in place of those that are there. */
+/** Replaces keys, levels, invites, usage and alerts by the saved ones. */
 export function restoreTenants(
   { alerts, tenancy }: Pick<SandboxRun, 'alerts' | 'tenancy'>,
   state: SandboxState,
@@ -45,7 +45,7 @@ export function restoreTenants(
   restoreTenancy(tenancy, state)
 }
 
-/** The options of a sandbox, so that it can be made again. */
+/** The options of a sandbox, to make it again. */
 export function optionsOf({ scenarios, ...options }: SavedOptions): SandboxOptions {
   if (!scenarios) return options
   return { ...options, scenarios: scenarios.map(restoredScenario) }

@@ -3,7 +3,7 @@
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
+import { refusalText } from '../../contract/refusal-forms.ts'
 import { Nullable, type Static, type TObject, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { checkRules } from '../sandbox-config.ts'
@@ -23,10 +23,10 @@ import {
 
 export const STATE_FORMAT = 'tapewright-sandbox'
 
-/** Raised when the form changes; a state of another version is refused. */
+/** Version of the form; a state of another version is refused. */
 export const STATE_VERSION = 2
 
-/** Secret keys are inside by nature. Connections and the journal's entries are not part of it. */
+/** The state contains secret keys; connections and the journal's entries are not part of it. */
 export const SandboxState = Type.Object({
   format: Type.Literal(STATE_FORMAT),
   version: Type.Integer({ description: 'of this form' }),
@@ -43,10 +43,10 @@ export const SandboxState = Type.Object({
 })
 export type SandboxState = Static<typeof SandboxState>
 
-/** Reads a state that came from outside; a UserError says what is wrong with it. */
+/** Parses a state from outside; a UserError describes the first error. */
 export const parseSandboxState = (given: unknown): SandboxState => runToEnd(readSandboxState(given))
 
-/** The same in slices. */
+/** Parses a state in slices. */
 export function* readSandboxState(given: unknown): Slices<SandboxState> {
   checkForm(given)
   const state: Record<string, unknown> = {}
@@ -66,7 +66,7 @@ export function* readSandboxState(given: unknown): Slices<SandboxState> {
   return read
 }
 
-/** So many entries of a list are checked at once. */
+/** Number of entries of a list checked at once. */
 const ENTRIES_PER_SLICE = 100
 
 function* readList(field: TObject, name: string, entries: readonly unknown[]): Slices<unknown[]> {
@@ -79,7 +79,7 @@ function* readList(field: TObject, name: string, entries: readonly unknown[]): S
   return read
 }
 
-/** @param from where in its list the first of the entries stands */
+/** @param from index of the first entry in its list */
 function readField(field: TObject, name: string, value: unknown, from = 0): unknown {
   const given = value === undefined ? {} : { [name]: value }
   const read = readBody(field, given, 'values')
@@ -89,7 +89,7 @@ function readField(field: TObject, name: string, value: unknown, from = 0): unkn
   throw new UserError(`the snapshot is broken: ${text}`)
 }
 
-/** Refuses what is no snapshot, or one of another version. */
+/** Throws for a value that is no snapshot, or has another version. */
 function checkForm(given: unknown): void {
   const { format, version } = (given ?? {}) as Record<string, unknown>
   if (format === STATE_FORMAT && typeof version === 'number' && version > STATE_VERSION)
@@ -108,7 +108,7 @@ function checkForm(given: unknown): void {
     throw new UserError(`this is not a snapshot of a sandbox: format must be "${STATE_FORMAT}"`)
 }
 
-/** Scenarios that were read, by what they were read from: one is read once, in slices. */
+/** Parsed scenarios by their source: each is parsed once, in slices. */
 const readScenarios = new WeakMap<object, Scenario>()
 
 interface SavedScenario {
@@ -122,7 +122,7 @@ function* savedScenarioOf({ name, source }: SavedScenario): Slices<Scenario> {
   return scenario
 }
 
-/** The scenario of a state; it is read again only where the state was not read from outside. */
+/** The scenario of a state; it is parsed again only where the state did not come from outside. */
 export function restoredScenario({ name, source }: SavedScenario): Scenario {
   const read = readScenarios.get(source as object)
   return read?.name === name ? read : parseScenario(source, name)

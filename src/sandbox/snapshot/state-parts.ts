@@ -1,10 +1,10 @@
-/** A sandbox taken apart: every part of its state by kind and id, each as JSON. */
+/** The parts of a sandbox's state by kind and id, each as JSON. */
 import type { Journal } from '../journal/journal.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxConfig } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
-import type { InitialKeys } from '../tenancy/initial-keys.ts'
+import type { InitialKeys } from '../tenancy/initial-tenancy.ts'
 import type { Distributor } from '../tenancy/tenancy.ts'
 import { type SandboxState, STATE_FORMAT, STATE_VERSION } from './sandbox-state.ts'
 import type { SavedDistributor, SavedKey, SavedOptions, SavedProgress } from './state-schema.ts'
@@ -19,7 +19,7 @@ export type PartKind =
   | 'nonce'
   | 'venueWeight'
 
-/** What the state of a sandbox is read from. */
+/** The source of a sandbox's state. */
 export interface SnapshotSource extends SandboxRun {
   readonly id: string
   readonly config: SandboxConfig
@@ -33,7 +33,7 @@ interface PartReader {
   read(sandbox: SnapshotSource, id: string): object | undefined
 }
 
-/** The only id of a part of which there is one. */
+/** The id of a part that exists once. */
 export const SINGLE_ID = ''
 
 export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
@@ -58,7 +58,7 @@ export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
     ids: ({ tenancy }) => tenancy.usage.names(),
     read: ({ tenancy }, name) => {
       const count = tenancy.usage.countOf(name)
-      // Reading a count makes one: nothing counted is none.
+      // Reading a count creates it: an empty one is not stored.
       return count && count.inMonth + count.inMinute > 0 ? { name, ...count } : undefined
     },
   },
@@ -105,7 +105,7 @@ export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): Save
   }
 }
 
-/** Where a sandbox stands: time, market, scenarios, and what was counted. */
+/** The progress of a sandbox: time, market, scenarios, and counters. */
 export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
   const {
     clock,

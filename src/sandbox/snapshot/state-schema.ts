@@ -1,4 +1,4 @@
-/** The parts of a sandbox's state as they are written down, in JSON. */
+/** Schemas of the stored parts of a sandbox's state. */
 
 import { LevelConfig } from '../../contract/records/distributor.ts'
 import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
@@ -117,11 +117,11 @@ const SavedRule = Exactly({
 
 const savedScenario = { name: Text, source: Type.Unknown() }
 
-/** Clock, playhead and counters, and the keys it was made with. */
+/** Clock, playhead, counters and initial keys. */
 export const SavedProgress = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
-  /** Of one that was saved before there was another, it is `paced`. */
+  /** A state without it has `paced`. */
   delivery: Type.Optional(DeliveryMode),
   bookmarks: Type.Array(Exactly({ bookmark: Text, atMs: Ms })),
   journal: JournalSettings,
@@ -131,12 +131,12 @@ export const SavedProgress = Exactly({
         ...savedScenario,
         sessionMs: AnyMs,
         tapeMs: AnyMs,
-        /** What its rules have come to, in their order. */
+        /** The counters of its rules, in their order. */
         rules: Type.Optional(Type.Array(SavedRule)),
       }),
     ),
   ),
-  /** What its market was told, in order. */
+  /** Its market events, in order. */
   marketEvents: Type.Optional(
     Type.Array(
       Exactly({
@@ -154,7 +154,7 @@ export const SavedProgress = Exactly({
 })
 export type SavedProgress = Static<typeof SavedProgress>
 
-/** The options that a sandbox was made with. */
+/** The options that a sandbox was created with. */
 export const SavedOptions = Exactly({
   name: Text,
   /** Seed of its names and secrets. */

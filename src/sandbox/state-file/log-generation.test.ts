@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beginLog, incompleteness, touchLog } from './log-generation.ts'
 
-test('to try whether a log can be written, something of it is written', () => {
+test('testing whether a log can be written writes to it', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-log-'))
   const file = path.join(folder, 'state')
   const db = new Database(file, { create: true })

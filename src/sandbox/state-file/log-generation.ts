@@ -1,23 +1,23 @@
 /**
- * Whether a state file has all that was written to it, or lacks its write-ahead log.
+ * Detects whether a state file lacks its write-ahead log.
  *
- * SQLite takes a file without its log for whole. So each log has a number: the header of the file
- * says which log goes on from here, and the first transaction of that log notes the number in a
- * table. A file whose table does not have the number of its header lacks its log. Each time
- * everything is folded into the file a new log begins: first the header says its number, by way of
- * the old log, then the new log notes it. At each instant of that the number in the header is one
- * of the two that are read through the log. 0 is the number of no log: nothing goes on.
+ * SQLite accepts a file without its log. So each log has a number: the header of the file names the
+ * log that continues it, and the first transaction of that log stores the number in a table. A file
+ * whose table does not have the number of its header lacks its log. Each time everything is folded
+ * into the file a new log begins: first the header gets its number, through the old log, then the
+ * new log stores it. At each instant of that the number in the header is one of the two that are
+ * read through the log. 0 is the number of no log.
  */
 import { constants, Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** The header of a database: where it says whose it is, and the number. */
+/** The header of a database, with its owner and the log number. */
 const HEADER_BYTES = 100
 const NUMBER_OFFSET = 60
 const APPLICATION_OFFSET = 68
 
-/** Why what lies under that name is not all of a state file; null when it is, or is none. */
+/** Why a state file is incomplete; null when it is complete, or no state file. */
 export function incompleteness(file: string, applicationId: number): string | null {
   const header = headerOf(file)
   if (header?.readUInt32BE(APPLICATION_OFFSET) !== applicationId) return null
@@ -38,36 +38,36 @@ export function beginLog(db: Database): void {
   renumber(db, number)
 }
 
-/** Folds the log into the file, which then is whole by itself. */
+/** Folds the log into the file, which is complete without it then. */
 export function endLog(db: Database): void {
   renumber(db, 0)
 }
 
-/** Begins a new log after the old one was removed from its folder: it is read once more. */
+/** Begins a new log after the old one was removed from its folder, by reading it once more. */
 export function resumeLog(db: Database): void {
   endLog(db)
   db.exec('pragma journal_mode = delete; pragma journal_mode = wal')
   beginLog(db)
 }
 
-/** Writes as little as can be written, within a transaction. */
+/** Writes a minimum within a transaction. */
 export function touchLog(db: Database): void {
   const { logged } = numbersOf(db)
-  // Where a row gets the bytes that it has, SQLite writes nothing, and a full disk does not matter.
+  // SQLite writes nothing where a row keeps its bytes, and a full disk would go unnoticed.
   writeNumber(db, logged + 1)
   writeNumber(db, logged)
 }
 
 function renumber(db: Database, number: number): void {
   const { open, logged } = numbersOf(db)
-  // It was interrupted: two steps at once would be one too many for what is above.
+  // It was interrupted: two steps at once would break the invariant above.
   if (open !== logged) finish(db, open)
   db.exec(`pragma user_version = ${number}`)
   finish(db, number)
 }
 
 function finish(db: Database, number: number): void {
-  // "Restart", not "truncate": the log keeps what it had until the new one begins.
+  // "Restart", not "truncate": the log keeps its content until the new one begins.
   const { busy } = db.query('pragma wal_checkpoint(restart)').get() as { busy: number }
   if (busy !== 0) throw new Error('the log of the state file is being read')
   writeNumber(db, number)
@@ -105,7 +105,7 @@ function readWithoutLog(file: string): { open: number; logged: number } {
   }
 }
 
-/** Reading only: closing what could write would fold a log that may not belong here. */
+/** Read-only: closing a writable connection would fold a log that may belong elsewhere. */
 function readThroughLog(file: string): { open: number; logged: number } {
   const index = `${file}-shm`
   const hadIndex = existsSync(index)

@@ -1,11 +1,11 @@
-/** Writes to a state file: each time all of it or nothing, and what failed is tried again. */
+/** Writes to a state file in transactions, and retries failed ones. */
 import type { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { StorageError, type StorageObserver, type StorageStatus } from '../sandbox-store.ts'
 import { beginLog, resumeLog, touchLog } from './log-generation.ts'
 
-/** What was not written when it should have been. */
+/** A pending write. */
 interface Unwritten {
   commit(): void
 }
@@ -14,11 +14,11 @@ export class StateWriter {
   readonly status: WriteStatus
   private readonly presence: FilePresence
   private readonly unwritten = new Set<Unwritten>()
-  /** At how many bytes of log it is folded into the file. */
+  /** Size of the log, bytes, at which it is folded into the file. */
   private logBytesMax = LOG_BYTES_MAX
   private isCatchingUp = false
-  /** When it was last seen that the file is there. */
-  private lookedMs = Number.NEGATIVE_INFINITY
+  /** When the file's presence was last checked. */
+  private checkedMs = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly db: Database,
@@ -35,9 +35,9 @@ export class StateWriter {
   }
 
   /**
-   * Runs statements as one transaction; a StorageError when they cannot be kept: none is then.
+   * Runs statements as one transaction; a StorageError when it fails, and then nothing is written.
    *
-   * @param areCounters whether it is enough to have looked a moment ago that the file is there
+   * @param areCounters whether a recent check of the file's presence is enough
    */
   write(statements: () => void, areCounters = false): void {
     try {
@@ -50,12 +50,12 @@ export class StateWriter {
     if (this.status.behind && !this.isCatchingUp) this.catchUp()
   }
 
-  /** Will be written as soon as that can be. */
+  /** Retries a write as soon as possible. */
   postpone(unwritten: Unwritten): void {
     this.unwritten.add(unwritten)
   }
 
-  /** Need not be written any more. */
+  /** Removes a pending write. */
   settle(unwritten: Unwritten): void {
     this.unwritten.delete(unwritten)
   }
@@ -74,13 +74,13 @@ export class StateWriter {
 
   private prepare(areCounters: boolean): void {
     const nowMs = this.status.monotonicMs()
-    if (areCounters && nowMs - this.lookedMs < LOOK_EVERY_MS) return
+    if (areCounters && nowMs - this.checkedMs < CHECK_EVERY_MS) return
     this.presence.check()
-    this.lookedMs = nowMs
+    this.checkedMs = nowMs
     const bytes = this.presence.logBytes()
     if (bytes === null) {
-      // Somebody removed the log alone: what is in it can still be read, and goes into the file.
-      // Unless the folder went away between the two looks.
+      // The log alone was removed: it can still be read, and is folded into the file, unless the
+      // folder went away since the last check.
       this.presence.check()
       try {
         resumeLog(this.db)
@@ -91,7 +91,7 @@ export class StateWriter {
     } else if (bytes > this.logBytesMax) this.fold(bytes)
   }
 
-  /** That it fails is no reason to refuse: there may be space in the log. */
+  /** A failure here is no reason to refuse: there may be space in the log. */
   private fold(bytes: number): void {
     try {
       beginLog(this.db)
@@ -125,14 +125,14 @@ export class StateWriter {
 /** A log has some pages for each transaction; folding it waits for the disk. */
 const LOG_BYTES_MAX = 4 << 20
 
-/** To look takes a quarter as long as to write a count. */
-const LOOK_EVERY_MS = 5
+/** A check takes a quarter of the time of writing a counter. */
+const CHECK_EVERY_MS = 5
 
-// Whether an open state file still lies under its name.
+// Checks that an open state file still lies under its name.
 
 /**
- * What is written to a file that was deleted, moved or replaced is lost, and the system does not
- * say so: the file is compared with that of its name.
+ * Compares the open file with that of its name: writes to a file that was deleted, moved or
+ * replaced are lost, and the system reports no error.
  */
 class FilePresence {
   private readonly opened: Identity | null
@@ -140,14 +140,14 @@ class FilePresence {
 
   constructor(
     private readonly file: string,
-    /** A link may be led to another file while this one is where it was. */
+    /** A link may be changed to another file while this one stays. */
     private readonly named: string,
   ) {
     this.opened = identityOf(file)
     this.logOpened()
   }
 
-  /** Another log was made. */
+  /** Notes a new log. */
   logOpened(): void {
     this.openedLog = identityOf(`${this.file}-wal`)
   }
@@ -180,7 +180,7 @@ function identityOf(file: string): Identity | null {
     const { dev, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? NOWHERE
     return ino === 0 ? null : { dev, ino, size }
   } catch {
-    // A folder on the way is none any more, or may not be entered.
+    // A folder on the way is missing, or not accessible.
     return null
   }
 }
@@ -190,13 +190,13 @@ const NOWHERE: Identity = { dev: 0, ino: 0, size: 0 }
 const isSame = (one: Identity | null, other: Identity | null) =>
   one !== null && other !== null && one.ino === other.ino && one.dev === other.dev
 
-// Whether a state file can be written: counted, told once, and tried again until it can.
+// The health of a state file: counts failures, reports them once, and retries.
 
-/** How long after a failure it is tried again when nobody else does. */
+/** Delay of a retry after a failure. */
 const RETRY_MS = 500
 
-/** How long after a failure was told the same is not told again. */
-const TELL_EVERY_MS = 10_000
+/** Interval before the same failure is reported again. */
+const REPORT_EVERY_MS = 10_000
 
 class WriteStatus implements StorageStatus {
   commits = 0
@@ -205,10 +205,10 @@ class WriteStatus implements StorageStatus {
   sinceMs: number | null = null
   private observer: StorageObserver = { systemClock: hostClock, log: () => {} }
   private cancelRetry: (() => void) | null = null
-  /** The failure that was told last. */
-  private told: { why: string; atMs: number; isOver: boolean } | null = null
+  /** The last reported failure. */
+  private scheduled: { why: string; atMs: number; isOver: boolean } | null = null
 
-  /** @param retry writes what is still to be written, or fails again */
+  /** @param retry runs the pending writes, or fails again */
   constructor(
     readonly file: string,
     private readonly retry: () => void,
@@ -226,7 +226,7 @@ class WriteStatus implements StorageStatus {
     return this.observer.systemClock.monotonicMs()
   }
 
-  /** Notes a failure; what is thrown on, which is the error itself when it is a flaw of ours. */
+  /** Notes a failure; returns the error to throw, which is the original for an internal error. */
   failed(error: unknown): unknown {
     const failure = writeFailureOf(error)
     if (!failure) return error
@@ -247,24 +247,25 @@ class WriteStatus implements StorageStatus {
     return new StorageError(`nothing was changed: the state file ${this.file} ${why}`)
   }
 
-  /** Everything is written again. */
+  /** All pending writes have succeeded. */
   recovered(): void {
     if (!this.behind) return
     this.stop()
     this.why = null
     this.sinceMs = null
-    if (this.told?.isOver === false)
+    if (this.scheduled?.isOver === false)
       this.observer.log(`the state file ${this.file} is written again, and counters are up to date`)
-    if (this.told) this.told.isOver = true
+    if (this.scheduled) this.scheduled.isOver = true
   }
 
-  /** On a disk that is nearly full it may fail and go on many times a second. */
+  /** On a nearly full disk, failure and recovery may alternate many times a second. */
   private isNews(why: string): boolean {
     const nowMs = this.monotonicMs()
-    const { told } = this
-    const wasTold = told?.why === why && (!told.isOver || nowMs - told.atMs < TELL_EVERY_MS)
-    if (!wasTold) this.told = { why, atMs: nowMs, isOver: false }
-    return !wasTold
+    const { scheduled } = this
+    const wasScheduled =
+      scheduled?.why === why && (!scheduled.isOver || nowMs - scheduled.atMs < REPORT_EVERY_MS)
+    if (!wasScheduled) this.scheduled = { why, atMs: nowMs, isOver: false }
+    return !wasScheduled
   }
 
   stop(): void {
@@ -273,7 +274,7 @@ class WriteStatus implements StorageStatus {
   }
 }
 
-// Why a state file cannot be written, in words that help.
+// Failures to write a state file, as helpful messages.
 
 /** The file is not where it was. */
 class FileGoneError extends Error {
@@ -283,15 +284,15 @@ class FileGoneError extends Error {
 }
 
 interface WriteFailure {
-  /** Said of the state file. */
+  /** The predicate of "the state file …". */
   reason: string
-  /** What would help. */
+  /** The remedy. */
   remedy: string
-  /** As SQLite or the system says it. */
+  /** The message of SQLite or the system. */
   detail: string
 }
 
-/** null for what is no failure to write, but a flaw of ours. */
+/** null for an error that is no failure to write, but an internal one. */
 export function writeFailureOf(error: unknown): WriteFailure | null {
   if (error instanceof FileGoneError)
     return {
@@ -307,14 +308,14 @@ export function writeFailureOf(error: unknown): WriteFailure | null {
 }
 
 const FAILURES: readonly (readonly [code: string, reason: string, remedy: string])[] = [
-  ['SQLITE_FULL', 'finds no space on its disk', 'make room there, and it goes on by itself'],
-  ['ENOSPC', 'finds no space on its disk', 'make room there, and it goes on by itself'],
-  ['EDQUOT', 'finds no space in its quota', 'make room there, and it goes on by itself'],
+  ['SQLITE_FULL', 'has no space on its disk', 'make room there, and it recovers by itself'],
+  ['ENOSPC', 'has no space on its disk', 'make room there, and it recovers by itself'],
+  ['EDQUOT', 'has no space in its quota', 'make room there, and it recovers by itself'],
   ['EFBIG', 'may not become so large', 'raise the limit of a file'],
-  ['EROFS', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
-  ['EACCES', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
+  ['EROFS', 'is read-only', 'make it and its folder writable, and it recovers by itself'],
+  ['EACCES', 'is read-only', 'make it and its folder writable, and it recovers by itself'],
   ['EIO', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],
-  ['SQLITE_READONLY', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
+  ['SQLITE_READONLY', 'is read-only', 'make it and its folder writable, and it recovers by itself'],
   ['SQLITE_CANTOPEN', 'cannot be opened', 'make it and its folder writable'],
   ['SQLITE_IOERR_SHORT_READ', 'is damaged', 'end the server and put a copy in its place'],
   ['SQLITE_IOERR', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],

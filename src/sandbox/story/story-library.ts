@@ -1,4 +1,4 @@
-/** The stories of folders, by the names of their files. */
+/** The stories of folders, by file name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
@@ -7,7 +7,7 @@ import { parseStoryYaml, type Story } from './story-parser.ts'
 
 const YAML_SUFFIX = /\.ya?ml$/
 
-/** What can be read of them; of two of one name that of the later folder counts. */
+/** Reads the stories of folders; of two with one name that of the later folder counts. */
 export const storyLibrary =
   (folders: readonly string[], scenarios: () => readonly string[]): StoryLibrary =>
   () => {

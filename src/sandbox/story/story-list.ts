@@ -1,15 +1,15 @@
-/** The stories that there are, wherever they are kept. */
+/** The available stories, independent of their storage. */
 import type { Story } from './story-parser.ts'
 
-/** Those that can be played, and what is wrong with the others. */
+/** The playable stories, and the errors of the others. */
 export interface StoryList {
   stories: readonly Story[]
-  /** Lines with file, line and field. */
+  /** Errors with file, line and field. */
   flaws: readonly string[]
 }
 
-/** Read anew each time: who writes one sees it with the next look. */
+/** Read anew on each call, so that an author sees changes at once. */
 export type StoryLibrary = () => StoryList
 
-/** A library without any. */
+/** A library without stories. */
 export const NO_STORIES: StoryLibrary = () => ({ stories: [], flaws: [] })

@@ -5,7 +5,7 @@ import { parseStoryYaml } from './story-parser.ts'
 
 const parsed = (text: string) => parseStoryYaml('mine', 'mine.yaml', text, ['calm', 'stale-book'])
 
-test('what is left out is as before: what is shown, the market, the language', () => {
+test('defaults are those of the step before: view, market, language', () => {
   const { coin, title, steps } = parsed(
     [
       'title: Two steps',
@@ -26,7 +26,7 @@ test('what is left out is as before: what is shown, the market, the language', (
   ])
 })
 
-test('all that is wrong is told at once, with file, line and field', () => {
+test('all errors are reported at once, with file, line and field', () => {
   const text = [
     'title: Wrong',
     'steps:',
@@ -53,8 +53,8 @@ test('all that is wrong is told at once, with file, line and field', () => {
   )
 })
 
-test('the stories that come with the program can be played, in two languages', () => {
-  const { stories, flaws } = storyLibrary(['stories'], () => ['stale-book'])()
+test('the included stories can be played, in two languages', () => {
+  const { stories, flaws } = storyLibrary(['scenarios/stories'], () => ['stale-book'])()
   expect(flaws).toEqual([])
   expect(stories.map(({ name }) => name)).toEqual([
     ...['calm', 'cascade', 'listing', 'squeeze', 'stale-book', 'whale'],

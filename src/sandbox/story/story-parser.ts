@@ -1,22 +1,26 @@
-/** Reads a story out of YAML; errors name file, line and field. */
-import { checkFields } from '../../contract/fields/field-check.ts'
-import { type FieldPath, FlawList } from '../../contract/fields/field-flaw.ts'
+/** Reads a story from YAML; errors name file, line and field. */
+import {
+  checkFields,
+  type FieldPath,
+  FlawList,
+  fieldSpanMs,
+  SpanField,
+} from '../../contract/fields/field-check.ts'
 import { unknownText } from '../../contract/fields/nearest-name.ts'
-import { fieldSpanMs, SpanField } from '../../contract/fields/span-field.ts'
 import { readYaml } from '../../contract/fields/yaml-text.ts'
 import { OneOf, type Static, Type } from '../../contract/schema.ts'
-import { readEvent } from '../../market/events/event-reading.ts'
+import { readEvent } from '../../market/events/event-schedule.ts'
 
 type View = NonNullable<StoryFields['steps'][number]['show']>
 
-/** A text in the languages of the console; what is not translated is said in English. */
+/** A text in the languages of the console; English where a translation is missing. */
 export interface StoryText {
   en: string
   zh: string
 }
 
 export interface Story {
-  /** Of its file, without its ending. */
+  /** Of its file, without extension. */
   name: string
   title: StoryText
   about: StoryText | null
@@ -28,11 +32,11 @@ export interface StoryStep {
   caption: StoryText
   show: View
   do: StoryAction[]
-  /** How long until the next step, ms; null until it is asked for. */
+  /** Delay of the next step, ms; null for a step on demand. */
   waitMs: number | null
 }
 
-/** A story out of YAML text; a UserError tells all that is wrong, a line each. */
+/** Parses a story; a UserError lists all errors, one a line. */
 export const parseStoryYaml = (
   name: string,
   file: string,
@@ -90,10 +94,10 @@ function checkAction(action: StoryAction, at: FieldPath, scenarios: readonly str
   flaws.end()
 }
 
-/** A story: what a console shows and does step by step, with captions, as data. */
+/** The schema of a story: the steps of a console with their captions, as data. */
 const CAPTION_MAX = 400
 
-/** What is read aloud: one text, or one for each language of the console. */
+/** A caption: one text, or one for each language of the console. */
 const Caption = (description: string) =>
   Type.Union(
     [
@@ -109,20 +113,18 @@ const Caption = (description: string) =>
     { description },
   )
 
-/** What of the market is looked at. */
+/** The parts of the market that a step shows. */
 export const STORY_VIEWS = ['chart', 'book', 'trades', 'liquidations', 'whales', 'all'] as const
 
 const Action = Type.Object(
   {
-    market: Type.Optional(
-      Type.Unknown({ description: 'what the market does: `{kind, …}`, as market events are' }),
-    ),
+    market: Type.Optional(Type.Unknown({ description: 'a market event: `{kind, …}`' })),
     scenario: Type.Optional(
-      Type.String({ minLength: 1, description: 'a scenario of the library, put on' }),
+      Type.String({ minLength: 1, description: 'a scenario of the library to switch on' }),
     ),
-    calm: Type.Optional(Type.Literal(true, { description: 'takes every scenario off' })),
+    calm: Type.Optional(Type.Literal(true, { description: 'removes all scenarios' })),
     speed: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 10_000, description: 'how fast the market goes' }),
+      Type.Number({ minimum: 0, maximum: 10_000, description: 'speed of the market' }),
     ),
   },
   { additionalProperties: false, description: 'one of them' },
@@ -130,11 +132,11 @@ const Action = Type.Object(
 
 const Step = Type.Object(
   {
-    caption: Caption('what is told'),
-    show: Type.Optional(OneOf([...STORY_VIEWS], 'what is looked at; as before when left out')),
+    caption: Caption('the text of the step'),
+    show: Type.Optional(OneOf([...STORY_VIEWS], 'the view; that of the step before by default')),
     do: Type.Optional(Type.Array(Action, { maxItems: 10, description: 'what is done, in order' })),
     wait: Type.Optional(
-      SpanField('how long until the next step, such as `20s`; until it is asked for if left out'),
+      SpanField('delay of the next step, such as `20s`; without it, the user starts it'),
     ),
   },
   { additionalProperties: false },
@@ -142,10 +144,10 @@ const Step = Type.Object(
 
 export const StoryFields = Type.Object(
   {
-    title: Caption('what it is called'),
+    title: Caption('its title'),
     about: Type.Optional(Caption('what it shows, in a sentence')),
     coin: Type.Optional(
-      Type.String({ minLength: 1, description: 'which market is shown; BTC when left out' }),
+      Type.String({ minLength: 1, description: 'coin of the market; BTC by default' }),
     ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 50 }),
   },

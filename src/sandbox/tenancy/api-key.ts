@@ -1,9 +1,9 @@
-/** A key: who signs with it, and what it may do. */
+/** An API key: its owner and permissions. */
 
 /** `partner` is a distributor's primary key, `sub` a key of one of its customers. */
 export type ApiKeyKind = 'full' | 'partner' | 'sub' | 'direct'
 
-/** How much a key may ask; null is no limit. */
+/** The limits of a key; null is no limit. */
 export interface KeyLimits {
   ratePerMinute: number | null
   monthlyQuota: number | null
@@ -24,7 +24,7 @@ export interface ApiKey {
   accessKey: string
   secretKey: string
   kind: ApiKeyKind
-  /** For whom it was made. */
+  /** The name of its user. */
   name: string
   /** A sub key's distributor, by access key. */
   distributor: string | null
@@ -32,14 +32,14 @@ export interface ApiKey {
   level: string | null
   /** Permissions of a direct key; null grants all. A sub key has those of its level. */
   grants: ReadonlySet<string> | null
-  /** Its own limits; of a sub key, null is what its level says. */
+  /** Its own limits; for a sub key, null means those of its level. */
   limits: KeyLimits
   status: 'active' | 'disabled'
   /** Session time. */
   createdMs: number
 }
 
-/** A key of no distributor that may call everything, unless the fields say otherwise. */
+/** A key of no distributor with all permissions, unless the fields override it. */
 export const newApiKey = (
   fields: Pick<ApiKey, 'accessKey' | 'secretKey' | 'kind' | 'name' | 'createdMs'> & Partial<ApiKey>,
 ): ApiKey => ({
@@ -51,7 +51,7 @@ export const newApiKey = (
   ...fields,
 })
 
-/** Limits of the plans that direct keys are sold with. */
+/** The plans of direct keys. */
 export const PLANS = ['free', 'basic', 'standard', 'advanced', 'pro'] as const
 export type Plan = (typeof PLANS)[number]
 

@@ -1,16 +1,18 @@
+import { RESOURCE_TYPE } from '../../contract/actions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-config.ts'
-import { createInitialKeys, demoKeyNames, type InitialKeys } from './initial-keys.ts'
-import { type ClaimName, Tenancy } from './tenancy.ts'
+import { type ApiKey, newApiKey, UNLIMITED } from './api-key.ts'
+import { type ClaimName, type InvitePresets, Tenancy } from './tenancy.ts'
 
-/** The keys, distributors and invite token that a sandbox is made with. */
+/** The initial keys, distributors and invite token of a sandbox. */
 export interface InitialTenancy {
   tenancy: Tenancy
   keys: InitialKeys
   inviteToken: string
 }
 
-/** The same each time: a sandbox that is reset has the keys it was made with. */
+/** The same for each run: a reset restores the initial keys. */
 export function initialTenancyOf(
   id: string,
   seed: number,
@@ -31,3 +33,69 @@ export function initialTenancyOf(
   const keys = createInitialKeys(tenancy, names, inviteToken, actions, nowMs)
   return { tenancy, keys, inviteToken }
 }
+
+// The initial keys of a sandbox: four keys, two distributors, levels, an invite token.
+
+/** The initial keys of a sandbox. */
+export type InitialKeys = Record<'full' | 'partner' | 'sub' | 'bare', ApiKey>
+
+type KeyNaming = (role: keyof InitialKeys) => Pick<ApiKey, 'accessKey' | 'secretKey'>
+
+/** Names and secrets of the default sandbox, the same on every machine. */
+const demoKeyNames: KeyNaming = (role) => {
+  const accessKey = role === 'full' ? 'demo' : `demo-${role}`
+  return { accessKey, secretKey: `${accessKey}-secret` }
+}
+
+/** Adds them to a tenancy; level `basic` grants `actions`, level `bare` nothing. */
+function createInitialKeys(
+  tenancy: Tenancy,
+  naming: KeyNaming,
+  inviteToken: string,
+  actions: readonly string[],
+  nowMs: number,
+): InitialKeys {
+  const make = (role: keyof InitialKeys, fields: Partial<ApiKey> & Pick<ApiKey, 'kind' | 'name'>) =>
+    tenancy.addKey(newApiKey({ ...naming(role), createdMs: nowMs, ...fields }))
+  const partner = make('partner', { kind: 'partner', name: DEFAULT_PRESETS.name })
+  const full = make('full', { kind: 'full', name: 'everything' })
+  for (const key of [partner, full]) {
+    const distributor = tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name: key.name })
+    tenancy.putLevel(distributor, 'basic', levelConfigOf(actions))
+    tenancy.putLevel(distributor, 'bare', levelConfigOf([]))
+  }
+  const ofCustomer = {
+    kind: 'sub' as const,
+    distributor: partner.accessKey,
+    limits: { ...UNLIMITED, monthlyQuota: INITIAL_MONTHLY_QUOTA },
+  }
+  tenancy.addInvite(inviteToken, { ...DEFAULT_PRESETS, name: 'Invited partner' })
+  return {
+    full,
+    partner,
+    sub: make('sub', { ...ofCustomer, name: 'customer', level: 'basic' }),
+    bare: make('bare', { ...ofCustomer, name: 'customer without rights', level: 'bare' }),
+  }
+}
+
+/** Presets of invite tokens by default. */
+export const DEFAULT_PRESETS: InvitePresets = {
+  name: 'Demo partner',
+  level: 'partner',
+  maxSubKeys: 20,
+  maxTotalQuota: 10_000_000,
+  maxConnections: null,
+  maxSubscriptions: null,
+}
+
+/** Monthly quota of an initial sub key. */
+const INITIAL_MONTHLY_QUOTA = 1_000_000
+
+export const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
+  request_limits: {
+    max_time_range: 2_592_000,
+    max_request: INITIAL_MONTHLY_QUOTA,
+    request_rate_limit: 6_000,
+  },
+  permissions: [{ resource_type: RESOURCE_TYPE, actions: [...actions] }],
+})

@@ -1,4 +1,4 @@
-/** Making and changing keys, and the reason when that is refused. */
+/** Creates and changes keys, with the reasons of refusals. */
 import { PERMISSIONS } from '../../contract/actions.ts'
 import { boundFlaw, KEYS_MAX } from '../sandbox-config.ts'
 import { someNames } from '../some-names.ts'
@@ -10,26 +10,26 @@ import {
   type Plan,
   UNLIMITED,
 } from './api-key.ts'
-import { DEFAULT_PRESETS } from './initial-keys.ts'
+import { DEFAULT_PRESETS } from './initial-tenancy.ts'
 import type { Distributor, InvitePresets, Tenancy } from './tenancy.ts'
 
-/** The options of a new key; what is left out is the level's, the plan's or unlimited. */
+/** The options of a new key; the defaults are the level's, the plan's or unlimited. */
 export interface NewKeyOptions {
   kind: 'sub' | 'direct' | 'partner'
   name?: string
-  /** Of a sub key: its distributor's access key; the first partner when left out. */
+  /** Of a sub key: its distributor's access key; the first partner by default. */
   distributor?: string
   /** Of a sub key. */
   level?: string
   /** Of a sub key: its level may be one that is configured later. */
   levelMayBeAbsent?: boolean
-  /** Of a direct key; null or left out grants everything. */
+  /** Of a direct key; null or absent grants everything. */
   permissions?: string[] | null
   plan?: Plan
   limits?: Partial<KeyLimits>
 }
 
-/** What of a key can be changed. */
+/** The changeable fields of a key. */
 export interface KeyChange {
   name?: string
   level?: string
@@ -38,7 +38,7 @@ export interface KeyChange {
   status?: ApiKey['status']
 }
 
-/** Makes a key, or says why not. */
+/** Creates a key, or returns the reason of the refusal. */
 export function createKey(
   tenancy: Tenancy,
   options: NewKeyOptions,
@@ -61,7 +61,7 @@ export function createKey(
   return key
 }
 
-/** Changes a key, or says why not; then it is as it was. */
+/** Changes a key, or returns the reason of the refusal and leaves it unchanged. */
 export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): ApiKey | string {
   const misplaced = misplacedField({ kind: key.kind === 'full' ? 'direct' : key.kind, ...change })
   if (misplaced !== null) return misplaced
@@ -80,7 +80,7 @@ export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): Api
   return absent ?? quota ?? tenancy.records.flaw(changed) ?? tenancy.addKey(changed)
 }
 
-/** What an invite token presets besides what is left out. */
+/** The presets of an invite token, with defaults. */
 export function invitePresetsOf(presets: Partial<InvitePresets>): InvitePresets {
   return { ...DEFAULT_PRESETS, name: 'Invited partner', ...presets }
 }

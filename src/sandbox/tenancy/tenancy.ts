@@ -1,9 +1,9 @@
 /**
- * Who may do what in a sandbox: keys, distributors with their levels, invite tokens, usage (the
+ * The tenancy of a sandbox: keys, distributors with their levels, invite tokens, usage (the
  * service's documentation, Distributor management).
  */
 
-import { minuteOf, monthOf } from '../../clock/calendar.ts'
+import { minuteOf, monthOf } from '../../clock/instant.ts'
 import { ACTIONS, DATA_ACTIONS, RESERVED_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
@@ -14,10 +14,10 @@ import { NumberedMap } from '../numbered-map.ts'
 import { boundFlaw, LEVELS_MAX } from '../sandbox-config.ts'
 import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'
 
-/** Called when a name comes to belong to the sandbox: an access key or an invite token. */
+/** Called when the sandbox gains a name: an access key or an invite token. */
 export type ClaimName = (name: string) => void
 
-/** What of a tenancy has changed; `id` is its access key or invite token. */
+/** A change of a tenancy; `id` is an access key or invite token. */
 export interface TenancyChange {
   kind: 'key' | 'distributor' | 'invite'
   id: string
@@ -28,7 +28,7 @@ export class Tenancy {
   readonly distributors = new Map<string, Distributor>()
   readonly invites = new NumberedMap<Invite>()
   readonly usage = new Usage()
-  /** How many names were generated: the next one follows from it. */
+  /** Number of generated names, from which the next one follows. */
   mintedCount = 0
   private readonly listeners = new Set<(change: TenancyChange) => void>()
 
@@ -40,7 +40,7 @@ export class Tenancy {
     readonly records = new KeptRecords(),
   ) {}
 
-  /** As many as there were are gone; what was counted stays. */
+  /** Removes all keys; the usage stays. */
   clear(): void {
     for (const name of this.keys.keys()) this.records.remove(`key ${name}`)
     for (const token of this.invites.keys()) this.records.remove(`invite ${token}`)
@@ -48,7 +48,7 @@ export class Tenancy {
     for (const map of [this.keys, this.distributors, this.invites]) map.clear()
   }
 
-  /** Called after each change; the result removes the listener. */
+  /** Adds a listener for changes; the result removes it. */
   onChange(listener: (change: TenancyChange) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -105,12 +105,12 @@ export class Tenancy {
     return `${this.prefix}-invite-${this.random.fork(`${++this.mintedCount}`).hex(8)}`
   }
 
-  /** The sub keys of a distributor, in the order in which they were made. */
+  /** The sub keys of a distributor, in order of creation. */
   subKeys({ accessKey }: Distributor): ApiKey[] {
     return [...this.keys.values()].filter((key) => key.distributor === accessKey)
   }
 
-  /** Whether a key grants a permission; an operation that names none has null. */
+  /** Whether a key grants a permission; null is an operation without one. */
   grants(key: ApiKey, permission: string | null, answers: Answers): boolean {
     if (key.kind !== 'sub') return permission === null || (key.grants?.has(permission) ?? true)
     const granted = grantedActions(this.levelOf(key))
@@ -119,26 +119,26 @@ export class Tenancy {
     return answers['sub-key-open-endpoints'] === 'granted' && opensData
   }
 
-  /** The level of a sub key as it is now; undefined when it was deleted. */
+  /** The present level of a sub key; undefined when it was deleted. */
   levelOf({ distributor, level }: ApiKey) {
     if (distributor === null || level === null) return undefined
     return this.distributors.get(distributor)?.levels.get(level)
   }
 
   /**
-   * What a sub key may call a month: its level's template when it was made, or its own; of a level
-   * that was configured later its template.
+   * The monthly quota of a sub key: its own, or its level's when it was created; for a level that
+   * was configured later, that level's.
    */
   quotaOf(key: ApiKey): number {
     return key.limits.monthlyQuota ?? this.levelOf(key)?.request_limits.max_request ?? 0
   }
 
-  /** Sum of what the sub keys of a distributor may call a month. */
+  /** Sum of the monthly quotas of a distributor's sub keys. */
   allocatedBy(distributor: Distributor): number {
     return this.subKeys(distributor).reduce((sum, key) => sum + this.quotaOf(key), 0)
   }
 
-  /** Whether there was one to remove. */
+  /** Removes a key; whether it existed. */
   removeKey(accessKey: string): boolean {
     const distributor = this.distributors.get(accessKey)
     if (distributor) {
@@ -159,7 +159,7 @@ export class Tenancy {
     this.notify('distributor', accessKey)
   }
 
-  /** Whether there was one to delete. */
+  /** Deletes a level; whether it existed. */
   deleteLevel({ accessKey, levels }: Distributor, name: string): boolean {
     const was = levels.delete(name)
     if (was) {
@@ -169,7 +169,7 @@ export class Tenancy {
     return was
   }
 
-  /** Everything that limits a key; null is no limit. */
+  /** All limits of a key; null is no limit. */
   limitsOf(key: ApiKey): KeyLimits {
     if (key.kind !== 'sub') return key.limits
     const level = this.levelOf(key)?.request_limits
@@ -183,7 +183,7 @@ export class Tenancy {
     }
   }
 
-  /** Whether the distributor of a sub key has used up what all its sub keys may call together. */
+  /** Whether the sub keys of the key's distributor have used up its total quota. */
   isDistributorExhausted(key: ApiKey, nowMs: number): boolean {
     const distributor = this.distributorOf(key)
     return distributor !== undefined && this.usedBy(distributor, nowMs) >= distributor.maxTotalQuota
@@ -194,13 +194,13 @@ export class Tenancy {
     return this.usage.inMonth(distributorCounterName(accessKey), nowMs)
   }
 
-  /** One more request that was let in. */
+  /** Counts a permitted request. */
   count({ accessKey, distributor }: ApiKey, nowMs: number): void {
     this.usage.add(accessKey, nowMs)
     if (distributor !== null) this.usage.add(distributorCounterName(distributor), nowMs)
   }
 
-  /** Sets what a key has used this month; its distributor's sum moves with it. */
+  /** Sets the usage of a key this month; its distributor's sum changes with it. */
   setUsed({ accessKey, distributor }: ApiKey, nowMs: number, used: number): void {
     const before = this.usage.inMonth(accessKey, nowMs)
     this.usage.set(accessKey, nowMs, used)
@@ -223,13 +223,13 @@ export class Tenancy {
   }
 }
 
-/** Under which a level is charged. */
+/** The id under which a level is charged. */
 const levelId = (accessKey: string, level: string) => `level ${accessKey} ${level}`
 
-/** Under which a distributor's sum over its sub keys is counted: no access key has a space. */
+/** The counter of a distributor's sub keys: no access key has a space. */
 const distributorCounterName = (accessKey: string) => `sum of ${accessKey}`
 
-// How often each key has called, by calendar month and by minute of the session clock.
+// The usage of each key, by calendar month and by minute of the session clock.
 
 /** Requests of a calendar month and of a minute, each by its number. */
 interface UsageCount {
@@ -243,7 +243,7 @@ class Usage {
   private readonly counts = new Map<string, UsageCount>()
   private listener: (name: string) => void = () => {}
 
-  /** Called with the name of each count that changes or is removed. */
+  /** Adds a listener for changed and removed counts. */
   onChange(listener: (name: string) => void): void {
     this.listener = listener
   }
@@ -252,18 +252,18 @@ class Usage {
     return this.counts.keys()
   }
 
-  /** As it was last touched; undefined when there is none. */
+  /** The count of a name as last changed; undefined for none. */
   countOf(name: string): Readonly<UsageCount> | undefined {
     return this.counts.get(name)
   }
 
-  /** In place of all that was counted. */
+  /** Replaces all counts. */
   restore(counts: Iterable<[string, UsageCount]>): void {
     this.counts.clear()
     for (const [name, count] of counts) this.counts.set(name, { ...count })
   }
 
-  /** One more request. */
+  /** Counts one request. */
   add(accessKey: string, nowMs: number): void {
     const count = this.currentCount(accessKey, nowMs)
     count.inMonth++
@@ -271,17 +271,17 @@ class Usage {
     this.listener(accessKey)
   }
 
-  /** Requests so far in the month of `nowMs`. */
+  /** Requests in the month of `nowMs`. */
   inMonth(accessKey: string, nowMs: number): number {
     return this.currentCount(accessKey, nowMs).inMonth
   }
 
-  /** Requests so far in the minute of `nowMs`. */
+  /** Requests in the minute of `nowMs`. */
   inMinute(accessKey: string, nowMs: number): number {
     return this.currentCount(accessKey, nowMs).inMinute
   }
 
-  /** Sets what was used this month. */
+  /** Sets the usage of this month. */
   set(accessKey: string, nowMs: number, inMonth: number): void {
     this.currentCount(accessKey, nowMs).inMonth = inMonth
     this.listener(accessKey)
@@ -307,9 +307,9 @@ class Usage {
   }
 }
 
-// A distributor: what its invite token preset, and the levels it has made.
+// A distributor: its presets from the invite token, and its levels.
 
-/** What an invite token presets; null is no limit. */
+/** The presets of an invite token; null is no limit. */
 export interface InvitePresets {
   name: string
   level: string
@@ -323,7 +323,7 @@ export interface InvitePresets {
 export interface Invite {
   token: string
   presets: InvitePresets
-  /** Access key of the distributor that it made. */
+  /** Access key of the distributor that it created. */
   usedBy: string | null
 }
 
@@ -342,7 +342,7 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
 }
 
 /**
- * Why there cannot be one more level, unless one of that name is replaced; null when there can.
+ * Why one more level cannot be added, unless it replaces one of that name; null when it can.
  * @param roomFlaw why there is no memory for it
  */
 export function levelCountFlaw(
@@ -355,7 +355,7 @@ export function levelCountFlaw(
   return why === null ? null : { refused: 'levelCount', why }
 }
 
-/** The actions that a level grants: those that it names, but for reserved ones. */
+/** The actions that a level grants: the named ones without reserved ones. */
 function grantedActions(level: LevelConfig | undefined): ReadonlySet<string> {
   const known = level && grantsByLevel.get(level)
   if (known) return known

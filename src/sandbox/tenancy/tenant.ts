@@ -1,9 +1,7 @@
 import type { Answers } from '../../contract/questions.ts'
-import type { LevelConfig } from '../../contract/records/distributor.ts'
-import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
+import type { LevelConfig, NewSubKey, SubKey } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
-import type { DistributorTenant, SubKeyFields } from '../../contract/tenant/distributor.ts'
-import type { Tenant } from '../../contract/tenant.ts'
+import type { DistributorTenant, SubKeyFields, Tenant } from '../../contract/tenant.ts'
 import type { SandboxConfig } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ChangeLog } from '../sandbox-store.ts'
@@ -13,14 +11,14 @@ import { changeKey, createKey, type KeyChange } from './key-management.ts'
 import type { Tenancy } from './tenancy.ts'
 import { type Distributor, levelCountFlaw, levelFlaw } from './tenancy.ts'
 
-/** What of a sandbox belongs to callers. */
+/** The parts of a sandbox that belong to callers. */
 interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 'venueWeight'> {
   readonly config: Pick<SandboxConfig, 'metering'>
   readonly answers: Answers
   readonly changeLog: ChangeLog | null
 }
 
-/** What a caller owns in a sandbox; null for somebody who did not sign. */
+/** The data of a caller in a sandbox; null for an unsigned one. */
 export function tenantOf(sandbox: TenantState, key: ApiKey | null): Tenant {
   return {
     alerts: sandbox.alerts.forKey(key?.accessKey ?? ''),
@@ -39,7 +37,7 @@ function spend({ changeLog, venueWeight, clock }: TenantState, weight: number): 
 const isFree = ({ answers, config }: TenantState) =>
   answers['venue-rate-limit'] === 'off' || config.metering === 'off'
 
-/** What a distributor can read and change, for the key that calls. */
+/** The readable and changeable data of a distributor, for the calling key. */
 class DistributorService implements DistributorTenant {
   constructor(
     private readonly tenancy: Tenancy,
@@ -159,7 +157,7 @@ class DistributorService implements DistributorTenant {
     }
   }
 
-  /** The caller itself: whoever is let in here is a distributor. */
+  /** The distributor of the caller: only distributors are let in here. */
   private get ownDistributor(): Distributor {
     const own = this.key && this.tenancy.distributors.get(this.key.accessKey)
     if (!own) throw new Error(`key "${this.key?.accessKey}" is no distributor`)

@@ -1,28 +1,107 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { WHOLE_MARKETS } from '../../market/casting/survey/tape-survey.ts'
 import { UserError } from '../../platform/user-error.ts'
+import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
 import type { Casting } from '../loaded-world.ts'
+import type { MemoryNeed } from '../memory.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
-import { failureError } from './thread-manners.ts'
+import { failureError } from './thread-priority.ts'
 
-/** Worlds that may wait for their casting: each keeps whoever asked for it waiting. */
+// Disk, memory and time of a casting, estimated before it begins.
+
+/** Bytes of the file for each event of a kind, with its indexes: measured, with a margin. */
+const EVENT_BYTES: Partial<Record<EventKind, number>> = { trade: 650, book: 2_000, delta: 280 }
+const OTHER_EVENT_BYTES = 160
+/** Bytes of thirty days of the past for each instrument, and of traders. */
+const INSTRUMENT_BYTES = 7e6
+const TRADERS_BYTES = 20e6
+
+/** Approximate size of a tape's world, bytes. */
+export function worldBytes({ counts, instruments }: TapeHeader): number {
+  const events = Object.entries(counts).map(
+    ([kind, count]) => count * (EVENT_BYTES[kind as EventKind] ?? OTHER_EVENT_BYTES),
+  )
+  const past = TRADERS_BYTES + wholeMarkets({ counts, instruments }) * INSTRUMENT_BYTES
+  return events.reduce((sum, bytes) => sum + bytes, past)
+}
+
+/** Instruments with a past: all where some are traded, else the first of those with prices. */
+const wholeMarkets = ({ counts, instruments }: Pick<TapeHeader, 'counts' | 'instruments'>) =>
+  TRADED.some((kind) => counts[kind] !== undefined)
+    ? instruments.length
+    : Math.min(WHOLE_MARKETS, instruments.length)
+
+const TRADED: readonly EventKind[] = ['trade', 'book', 'delta', 'bbo']
+
+/** Measured seconds for the past of an instrument, a thousand events, and the traders. */
+const SECONDS = { instrument: 0.8, events: 0.03, traders: 4 }
+
+/** Approximate duration of a casting as text: `about 20 s`. */
+export function castingTime(header: TapeHeader): string {
+  const events = Object.values(header.counts).reduce((sum, count) => sum + count, 0)
+  const seconds =
+    SECONDS.traders + wholeMarkets(header) * SECONDS.instrument + (events / 1000) * SECONDS.events
+  if (seconds >= 120) return `about ${Math.round(seconds / 60)} min`
+  return `about ${Math.max(5, 5 * Math.round(seconds / 5))} s`
+}
+
+/** Peak memory of a casting, with a margin; more for each further market. */
+const CASTING_BYTES = { least: 640e6, markets: 11, market: 24e6 }
+
+/** The memory that the casting of a tape requires. */
+export function castingNeed(header: TapeHeader): MemoryNeed {
+  const { least, markets, market } = CASTING_BYTES
+  return {
+    work: 'casting a world',
+    bytes: least + Math.max(0, wholeMarkets(header) - markets) * market,
+    otherwise: 'let TAPEWRIGHT_WORLDS or TAPEWRIGHT_CACHE name a folder with the world in it',
+  }
+}
+
+/**
+ * Throws a UserError where a folder has no space for the world of a tape, part of which may be
+ * there already.
+ */
+export function checkCastingSpace(
+  header: TapeHeader,
+  file: string,
+  freeBytes: number = freeBytesFor(file),
+): void {
+  const needed = worldBytes(header)
+  if (needed <= freeBytes) return
+  throw new UserError(
+    `the world of ${header.source} takes about ${inMb(needed)} MB, and ${path.dirname(file)} has ` +
+      `${inMb(freeBytes)} MB free: make room there, or set TAPEWRIGHT_CACHE to another folder`,
+  )
+}
+
+function freeBytesFor(file: string): number {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return bavail * bsize + (existsSync(file) ? statSync(file).size : 0)
+}
+
+const inMb = (bytes: number) => Math.ceil(bytes / 1e6).toLocaleString('en-US')
+
+/** Maximum number of waiting castings: each keeps its callers waiting. */
 const WAITING_MAX = 16
 
-/** Castings in order: a few at a time, as each takes two threads, and the others wait. */
+/** Runs castings in order: a few at a time, as each takes two threads. */
 export class CastingQueue {
   private readonly running = new Set<Casting>()
   private readonly waiting: { casting: Casting; start: () => void }[] = []
 
-  /** @param atOnce how many may run at a time */
+  /** @param atOnce maximum number of running castings */
   constructor(private readonly atOnce: number) {}
 
-  /** Those that run, then those that wait. */
+  /** The running castings, then the waiting ones. */
   list(): readonly Casting[] {
     return [...this.running, ...this.waiting.map(({ casting }) => casting)]
   }
 
   /**
-   * Does the work when its turn has come; `casting` is shown until it ends. Refuses with a
-   * UserError when too many wait already.
+   * Runs work in its turn; `casting` is listed until it ends. A UserError when too many wait
+   * already.
    */
   async run<T>(casting: Casting, work: () => Promise<T>): Promise<T> {
     if (this.running.size >= this.atOnce) await this.turnOf(casting)
@@ -35,7 +114,7 @@ export class CastingQueue {
     }
   }
 
-  /** Its place is taken at once: nobody comes between. */
+  /** The place is taken at once, so that no other casting gets it. */
   private startNext(): void {
     const next = this.waiting.shift()
     if (!next) return
@@ -56,7 +135,7 @@ export class CastingQueue {
 /**
  * Casts a world in a process of its own, into `order.file`; from within a binary, in a thread.
  *
- * What cannot be cast or written is a UserError, and so is a process that ends before it is done.
+ * A world that cannot be cast or written is a UserError, and so is a process that ends early.
  */
 export function castInProcess(
   order: CastingOrder,
@@ -81,15 +160,15 @@ type Start = (
   onEnd: (why: string) => void,
 ) => () => void
 
-/** Without a suffix: it is a source beside sources, and built beside what is built. */
+/** Without a suffix: it is a source beside sources, and built beside built files. */
 const ENTRY = path.join(import.meta.dir, 'casting-worker')
 
 /** A binary has its files within itself, where no other process finds them. */
 const IS_BINARY = import.meta.dir.includes('$bunfs') || import.meta.dir.includes('~BUN')
 
 /**
- * Code that runs for seconds is not worth the best that the engine could make of it, which takes
- * as long again; that is told to a process only as it starts.
+ * Disables the best optimisation, which takes as long as code of some seconds runs; a process
+ * accepts the setting at its start only.
  */
 const ENGINE = { BUN_JSC_useFTLJIT: 'false' }
 

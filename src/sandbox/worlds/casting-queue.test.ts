@@ -4,7 +4,7 @@ import { CastingQueue } from './casting-process.ts'
 
 const casting = (world: string) => ({ world, events: 0, of: 10 })
 
-/** Work that is done when it is told. */
+/** Work that the test finishes. */
 function work(queue: CastingQueue, world: string, started: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const ended = queue.run(casting(world), () => {
@@ -16,7 +16,7 @@ function work(queue: CastingQueue, world: string, started: string[]) {
 
 const shown = (queue: CastingQueue) => queue.list().map(({ world }) => world)
 
-test('so many run at once, the others wait and are shown in order', async () => {
+test('a bounded number runs at once, the others wait and are listed in order', async () => {
   const [queue, started] = [new CastingQueue(1), [] as string[]]
   const [first, second, third] = ['a', 'b', 'c'].map((world) => work(queue, world, started))
   expect([started, shown(queue)]).toEqual([['a'], ['a', 'b', 'c']])
@@ -33,7 +33,7 @@ test('so many run at once, the others wait and are shown in order', async () => 
   expect([started, shown(queue)]).toEqual([['a', 'b', 'c'], []])
 })
 
-test('one that fails makes room for the next', async () => {
+test('a failed one makes room for the next', async () => {
   const [queue, started] = [new CastingQueue(1), [] as string[]]
   const [first, second] = ['a', 'b'].map((world) => work(queue, world, started))
   first?.fail(new UserError('no room'))
@@ -43,7 +43,7 @@ test('one that fails makes room for the next', async () => {
   expect([started, shown(queue)]).toEqual([['a', 'b'], []])
 })
 
-test('while a place is handed on, nobody takes it', async () => {
+test('a place that is handed on cannot be taken', async () => {
   const [queue, started] = [new CastingQueue(1), [] as string[]]
   const [first, second] = ['a', 'b'].map((world) => work(queue, world, started))
   first?.finish()
@@ -57,7 +57,7 @@ test('while a place is handed on, nobody takes it', async () => {
   expect(started).toEqual(['a', 'b', 'c'])
 })
 
-test('too many are refused, and the refusal names the bound', async () => {
+test('too many are refused, with the bound in the message', async () => {
   const [queue, started] = [new CastingQueue(2), [] as string[]]
   const accepted = Array.from({ length: 18 }, (_, i) => work(queue, `w${i}`, started))
   const refused = await queue.run(casting('x'), async () => {}).catch((error) => error)

@@ -3,7 +3,7 @@ import { UserError } from '../../platform/user-error.ts'
 import { synthInstruments } from '../../tape/synth/synthesis.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
 import { checkMemory } from '../memory.ts'
-import { castingNeed, castingTime, checkCastingSpace, worldBytes } from './casting-space.ts'
+import { castingNeed, castingTime, checkCastingSpace, worldBytes } from './casting-process.ts'
 
 const headerOf = (counts: TapeHeader['counts']): TapeHeader => ({
   format: 'tapewright-tape',
@@ -23,7 +23,7 @@ test('a world grows with its events, and most by books and trades', () => {
   expect(bytes({ trade: 2e6, delta: 7e6 })).toBe(2 * bytes({ trade: 1e6, delta: 3.5e6 }))
 })
 
-test('a disk that cannot hold a world is told before it is cast, with what there is', () => {
+test('a disk without space for a world is reported before casting, with its free space', () => {
   const header = headerOf({ trade: 2.5e6, delta: 6.5e6, mark: 1e6 })
   expect(() => checkCastingSpace(header, '/worlds/a.sqlite', 5e9)).not.toThrow()
   expect(() => checkCastingSpace(header, '/worlds/a.sqlite', 1.5e9)).toThrow(
@@ -34,7 +34,7 @@ test('a disk that cannot hold a world is told before it is cast, with what there
   )
 })
 
-/** The header of a tape of so many coins. */
+/** The header of a tape with so many coins. */
 const headerWith = (coins: number, counts: TapeHeader['counts']): TapeHeader => ({
   ...headerOf(counts),
   instruments: Array.from({ length: coins }, (_, at) => ({
@@ -49,7 +49,7 @@ const headerWith = (coins: number, counts: TapeHeader['counts']): TapeHeader => 
   })),
 })
 
-test('hundreds of coins that have prices alone take hardly more than twenty', () => {
+test('hundreds of coins with prices only take little more than twenty', () => {
   const [few, many] = [20, 480].map((coins) => headerWith(coins, { mark: 960 })) as [
     TapeHeader,
     TapeHeader,
@@ -59,7 +59,7 @@ test('hundreds of coins that have prices alone take hardly more than twenty', ()
   expect(castingTime(headerWith(480, { trade: 960 }))).toBe('about 6 min')
 })
 
-test('memory that a casting does not have is refused by the number of its markets', () => {
+test('a casting without enough memory is refused, by the number of its markets', () => {
   const traded = headerWith(100, { trade: 960 })
   const check = (header: TapeHeader, bytes: number) => () =>
     checkMemory(castingNeed(header), { bytes, isFlag: false })

@@ -1,24 +1,24 @@
-/** Casts a world, in a process or thread of its own, and has another thread write its rows. */
+/** Casts a world in a process or thread of its own; another thread writes its rows. */
 
 import { castFile, KEPT_EVENTS } from '../../market/casting/cast-file.ts'
 import { openTape } from '../../tape/tape-reader.ts'
 import { type HistoryOrder, recordedHistory } from './line-files.ts'
-import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
+import { failureOf, lowerPriority, type ThreadFailure } from './thread-priority.ts'
 
-/** What it is asked for, once. */
+/** The order of a casting, sent once. */
 export interface CastingOrder {
   tapePath: string
   tapeDigest: string
   seed: string
   history: HistoryOrder
-  /** A file that is not there yet, or, where it resumes, what an interrupted casting has left. */
+  /** A new file, or, where it resumes, that of an interrupted casting. */
   file: string
   resumes: boolean
-  /** Whether others work meanwhile, whose answers go first. */
+  /** Whether it runs beside other work, which has priority. */
   inBackground: boolean
 }
 
-/** What it says: how many events are done, again and again, and at last how it ended. */
+/** A report: the number of finished events, repeatedly, and at last the outcome. */
 export type CastingReport = { events: number } | { completed: true } | ThreadFailure
 
 declare const self: Worker
@@ -35,7 +35,7 @@ const obey = (order: CastingOrder) => {
 
 if (Bun.isMainThread) {
   process.on('message', obey)
-  // It ends with whoever asked for the world, who hears of an interrupt as well.
+  // It ends with its parent process, which handles interrupts.
   process.on('disconnect', () => process.exit())
   process.on('SIGINT', () => {})
 } else self.onmessage = ({ data }: MessageEvent<CastingOrder>) => obey(data)

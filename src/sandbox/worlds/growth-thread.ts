@@ -1,31 +1,31 @@
 import path from 'node:path'
-import type { LineOrder } from '../../market/growth/line-order.ts'
+import type { LineOrder } from '../../market/growth/line-file.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
-import { failureError } from './thread-manners.ts'
+import { failureError } from './thread-priority.ts'
 
-/** A line that is being grown. */
+/** A thread that grows a line. */
 export interface GrowthThread {
-  /** Has it grown up to an instant, if it is not. */
+  /** Grows it up to an instant, if necessary. */
   growTo(untilMs: number): void
-  /** Ends it at once: what is not in the file yet is grown again some day. */
+  /** Ends it at once: what is not in the file yet is grown again on demand. */
   end(): void
 }
 
-/** Who hears of it. */
+/** Listens to the growth. */
 export interface GrowthListener {
   /** Everything up to this instant is in the file. */
   grown(toMs: number): void
-  /** It goes no further. */
+  /** The growth has ended with an error. */
   failed(error: Error): void
 }
 
-/** Begins to grow a line, at first as far as it was grown before. */
+/** Starts the growth of a line, at first as far as it was grown before. */
 export type StartGrowth = (order: LineOrder, listener: GrowthListener) => GrowthThread
 
 /** Grows a line in a thread of its own. */
 export const growInThread: StartGrowth = (order, listener) => {
-  // Without a suffix: it is a source beside sources, and built beside what is built.
+  // Without a suffix: it is a source beside sources, and built beside built files.
   const worker = new Worker(path.join(import.meta.dir, 'growth-worker'))
   let isOver = false
   const fail = (error: Error) => {

@@ -1,15 +1,15 @@
-/** The thread that grows a line: it writes the line's file, and says how far it is. */
+/** The thread that grows a line: it writes the line's file and reports its progress. */
 
 import { hostClock } from '../../clock/system-clock.ts'
 import { Growth } from '../../market/growth/growth.ts'
+import type { LineOrder } from '../../market/growth/line-file.ts'
 import { openLineFile } from '../../market/growth/line-opening.ts'
-import type { LineOrder } from '../../market/growth/line-order.ts'
-import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
+import { failureOf, lowerPriority, type ThreadFailure } from './thread-priority.ts'
 
-/** First which line, and then again and again how far it is to be grown. */
+/** First the line, then repeatedly the instant up to which it is to be grown. */
 export type GrowthRequest = { open: LineOrder } | { growToMs: number }
 
-/** How far it has come, and why it goes no further. */
+/** The progress, or the error that ended it. */
 export type GrowthReport = { grownToMs: number } | ThreadFailure
 
 declare const self: Worker
@@ -17,7 +17,7 @@ declare const self: Worker
 let growth: Growth | null = null
 let wantedMs = 0
 let isGrowing = false
-let givesWay = false
+let isLowered = false
 
 self.onmessage = ({ data }: MessageEvent<GrowthRequest>) => {
   const ended = 'open' in data ? open(data.open) : growTo(data.growToMs)
@@ -31,10 +31,10 @@ async function open(order: LineOrder): Promise<void> {
   report({ grownToMs: growth.grownToMs })
 }
 
-/** Somebody waits for the first of it; what is grown after that is grown ahead. */
-function giveWay(): void {
-  if (givesWay) return
-  givesWay = true
+/** The first part has callers that wait; later parts are grown ahead, with low priority. */
+function lowerPriorityOnce(): void {
+  if (isLowered) return
+  isLowered = true
   lowerPriority()
 }
 
@@ -44,8 +44,8 @@ async function growTo(untilMs: number): Promise<void> {
   isGrowing = true
   while (growth.grownToMs < wantedMs) {
     for (const grownToMs of growth.grow(growth.grownToMs + 1)) report({ grownToMs })
-    giveWay()
-    // Further requests are heard between two commits.
+    lowerPriorityOnce()
+    // Further requests are received between two commits.
     await hostClock.yieldTurn()
   }
   isGrowing = false

@@ -1,28 +1,28 @@
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
 
-/** What failed for want of space, or where it may not write, is tried again after so long. */
+/** Delay of a retry after a failure for lack of space or permission. */
 const RETRY_MS = 10_000
 
-/** Why a line cannot be grown; a flaw of ours and damage stay, what can be mended is forgotten. */
+/** The failure of a line: internal errors and damage stay, others are retried. */
 export class LineFailure {
-  /** null while it can. */
+  /** null while it can be grown. */
   why: string | null = null
   private logged: string | null = null
 
   constructor(
     private readonly lineId: string,
     private readonly log: (text: string) => void,
-    /** It may be tried again. */
+    /** Called when it may be retried. */
     private readonly onOver: () => void,
   ) {}
 
-  /** Logs it, and gives it as it is told to who waits. */
+  /** Logs an error, and returns the one for callers that wait. */
   note(error: Error): UserError {
     const isOurs = !(error instanceof UserError)
     const why = `the market of ${this.lineId} cannot go on: ${error.message.split('\n')[0]}`
     this.why = why
-    // It is tried again and again, and said once.
+    // A repeated failure is logged once.
     if (why !== this.logged) this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
     this.logged = why
     if (!isOurs && !(error instanceof DamagedFileError))
@@ -30,7 +30,7 @@ export class LineFailure {
     return new UserError(why)
   }
 
-  /** It has gone on. */
+  /** The growth has recovered. */
   recover(): void {
     this.logged = null
   }
@@ -42,12 +42,12 @@ export class LineFailure {
   }
 }
 
-/** A file of the cache holds something else than was written into it. */
+/** A file of the cache does not contain what was written into it. */
 export class DamagedFileError extends UserError {}
 
 /**
- * The damage that an error tells of; null for another one. A table that is not there is damage as
- * well: every file has all of them from its beginning.
+ * The damage that an error indicates; null for another error. A missing table is damage as well:
+ * every file has all of them from its beginning.
  */
 export function damageOf(error: unknown): DamagedFileError | null {
   if (error instanceof DamagedFileError) return error

@@ -1,32 +1,31 @@
-/** Files of lines: their names, who has them, and which of them go when there are too many. */
+/** Files of lines: their names and owners, and the removal of old ones. */
 
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { HistoryInput, RecordedHistory } from '../../market/casting/history-input.ts'
+import type { HistoryInput, RecordedHistory } from '../../market/casting/tape-input.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { GROWTH_VERSION } from '../../market/growth/growth-version.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
-import { openUngrown } from '../../market/world/grown-world.ts'
 import type { World } from '../../market/world/world.ts'
-import { tryLockWorld } from '../../market/world/world-lock.ts'
+import { openUngrown, tryLockWorld } from '../../market/world/world-file.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { type HistoryName, readHistoryName } from '../../tape/candles/history-name.ts'
-import { fileDigest } from '../../tape/file-digest.ts'
+import { type HistoryName, readHistoryName } from '../../tape/candles/candle-file.ts'
+import { fileDigest } from '../../tape/compression.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
 
-/** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */
+/** Maximum size of all line files of a folder, bytes: beyond it the oldest are removed. */
 const KEPT_BYTES = 8 * 2 ** 30
 
-/** Lines in the files of a folder. */
+/** A store of lines in the files of a folder. */
 export const lineFiles = (cacheDir: string): LineStore => ({
   take: (name) => takeLineFile(cacheDir, name),
   open: openUngrown,
 })
 
 /**
- * The file of a line, for this process alone: that of the cache folder, or a private one while
- * another process has it. What is too much in the folder is removed.
+ * The file of a line, owned by this process: that of the cache folder, or a private one while
+ * another process owns it. Removes old files beyond the maximum.
  */
 function takeLineFile(cacheDir: string, name: LineName): LineFile {
   sweep(cacheDir)
@@ -39,7 +38,7 @@ function takeLineFile(cacheDir: string, name: LineName): LineFile {
   for (let count = 1; ; count++) {
     const file = path.join(cacheDir, `grown-${hash}.${count}.sqlite`)
     const own = tryLockWorld(file)
-    // What is left of another process that had it is not ours.
+    // The remains of another process's file are not ours.
     if (!own) continue
     removed(file)
     return lineFile(file, own, false)
@@ -61,12 +60,12 @@ function removed(file: string): void {
   for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
 }
 
-/** Removes what nobody has: private files, and the oldest others while all take too much. */
+/** Removes files without an owner: private ones, and the oldest others beyond the maximum. */
 function sweep(cacheDir: string): void {
   const names = readdirSync(cacheDir).filter((name) => /^grown-[0-9a-f.]+\.sqlite$/.test(name))
   const files = names.flatMap((name) => {
     const file = path.join(cacheDir, name)
-    // Another process sweeps as well.
+    // Another process may remove files as well.
     const found = statSync(file, { throwIfNoEntry: false })
     if (!found) return []
     return { file, size: found.size, mtimeMs: found.mtimeMs, isPrivate: name.split('.').length > 2 }
@@ -82,20 +81,20 @@ function sweep(cacheDir: string): void {
   }
 }
 
-/** Where lines are kept: in files of a folder, or in memory. */
+/** The store of lines: in files of a folder, or in memory. */
 export interface LineStore {
-  /** The place of a line, ours alone until it is given back. */
+  /** Takes exclusive ownership of a line's place until it is released. */
   take(name: LineName): LineFile
   /**
-   * Opens a line for reading. It ends where nothing has been grown: it is to be grown in slices up
-   * to where it is, as all that is read of a line for the first time may be much.
+   * Opens a line for reading. It ends where nothing has been grown: it is to be extended in slices,
+   * as the first read of a line may be large.
    *
-   * @param tapeEndMs where its tape ends
+   * @param tapeEndMs end of its tape
    */
   open(file: string, tapeEndMs: TapeMs): World
 }
 
-/** What a line follows from besides the program. */
+/** The inputs of a line besides the program. */
 export interface LineName {
   baseFile: string
   t0Ms: number
@@ -103,23 +102,23 @@ export interface LineName {
   events: readonly TimedMarketEvent[]
 }
 
-/** A file that is ours until it is given back. */
+/** An owned file until its release. */
 export interface LineFile {
   file: string
-  /** @param isKept whether others find it afterwards; one of our own never is */
+  /** @param isKept whether others may find it afterwards; a private one never is */
   release(isKept: boolean): void
 }
 
-// Files of candles that a user names for the time before a tape.
+// Candle files that a user names for the time before a tape.
 
-/** The files, and what changes when any of them does. */
+/** The files, and a digest of their content. */
 export interface HistoryOrder {
   files: readonly HistoryName[]
   /** Empty without files. */
   digest: string
 }
 
-/** The order for `FILE`s or `COIN=FILE`s; one that cannot be read is a UserError. */
+/** The order for `FILE`s or `COIN=FILE`s; a UserError for an unreadable one. */
 export async function historyOrder(named: readonly string[]): Promise<HistoryOrder> {
   const files = named.map((one) => readHistoryName(one))
   const digests = await Promise.all(
@@ -130,7 +129,7 @@ export async function historyOrder(named: readonly string[]): Promise<HistoryOrd
   return { files, digest: hasher.update(digests.sort().join('\n')).digest('hex') }
 }
 
-/** Reads the files; a coin that the tape does not have, or that has two files, is a UserError. */
+/** Reads the files; a UserError for a coin that the tape does not have, or with two files. */
 export async function recordedHistory(
   { files, digest }: HistoryOrder,
   { instruments }: Pick<TapeHeader, 'instruments'>,
@@ -151,7 +150,7 @@ async function historiesOf(
   { coin: named, file }: HistoryName,
   coins: readonly string[],
 ): Promise<HistoryInput[]> {
-  // Loaded when it is needed: a world that is in the cache needs only its name.
+  // Loaded on demand: a world that is in the cache needs only its name.
   const { readCandles } = await import('../../tape/candles/candle-file.ts')
   const series = await readCandles(file)
   return series.map(({ coin: written, lengthMs, candles }) => {
@@ -178,14 +177,14 @@ function coinOf(
   throw new UserError(`${file}: the tape has no ${coin}; it has ${coins.join(', ')}`)
 }
 
-// The header of a tape that is to be played.
+// The header of a tape to be played.
 
-/** What is on no market: the traffic that a recorder has seen. */
+/** Event kinds of recorded traffic, which belong to no market. */
 const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
 
 /**
- * The header of a tape that has a market; traffic alone is a UserError that tells the way, as are
- * times of another unit.
+ * The header of a tape with a market; a UserError for traffic alone, with the way to normalise it,
+ * and for times of another unit.
  */
 export async function marketHeader(path: string) {
   const header = await tapeHeader(path)
@@ -212,7 +211,7 @@ function checkTimes(path: string, { startMs, endMs }: { startMs: number; endMs: 
 const EARLIEST_MS = Date.UTC(2000, 0)
 const LATEST_MS = Date.UTC(2100, 0)
 
-/** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
+/** Reading tapes is loaded on demand: a world that is in the cache needs only its name. */
 export async function tapeHeader(path: string) {
   const { openTape } = await import('../../tape/tape-reader.ts')
   return (await openTape(path)).header

@@ -4,21 +4,21 @@ import type { LineStatus } from '../loaded-world.ts'
 import type { GrowthThread, StartGrowth } from './growth-thread.ts'
 import type { LineFile, LineName, LineStore } from './line-files.ts'
 
-/** What lines need of the process. */
+/** The interface of lines to the process. */
 export interface LineHost {
   store: LineStore
   slots: GrowthSlots
   start: StartGrowth
-  /** Writes a line about what takes a while, or goes wrong. */
+  /** Writes a line about long work and errors. */
   log: (text: string) => void
-  /** A line is there; until the result is called. */
+  /** Registers a line; until the result is called. */
   track(line: { readonly status: LineStatus | null }): () => void
 }
 
-/** A thread that has nothing to do is ended after so long. */
+/** Idle time after which a thread is ended. */
 const LINGER_MS = 20_000
 
-/** Has a line's file grown, by a thread that is there while somebody wants it. */
+/** Grows a line's file in a thread that exists on demand. */
 export class LineGrower {
   private thread: GrowthThread | null = null
   private file: LineFile | null = null
@@ -35,14 +35,14 @@ export class LineGrower {
     private readonly onFailed: (error: Error) => void,
   ) {}
 
-  /** Has it grown up to an instant, in its turn among others. */
+  /** Grows it up to an instant, in its turn among other lines. */
   grow(untilMs: number): void {
     this.wantedMs = Math.max(this.wantedMs, untilMs)
     if (this.isAtWork) this.thread?.growTo(this.wantedMs)
     else this.work().catch((error) => this.fail(error))
   }
 
-  /** Ends the thread and gives the file back. */
+  /** Ends the thread and releases the file. */
   close(isKept: boolean): void {
     this.end()
     this.file?.release(isKept)
@@ -52,7 +52,7 @@ export class LineGrower {
 
   private async work(): Promise<void> {
     this.isAtWork = true
-    const giveBack = await this.host.slots.take()
+    const release = await this.host.slots.take()
     try {
       this.stopLinger()
       this.file ??= this.host.store.take(this.name)
@@ -66,7 +66,7 @@ export class LineGrower {
           this.awaken = resume
         })
     } finally {
-      giveBack()
+      release()
       this.isAtWork = false
     }
     this.stopLinger = startBackgroundTimer(LINGER_MS, () => this.end())
@@ -91,18 +91,18 @@ export class LineGrower {
   }
 }
 
-/** Lines that may wait until others have been grown. */
+/** Maximum number of lines that wait for their turn. */
 const WAITING_MAX = 64
 
-/** Places for lines that grow: a few at a time, as each takes a thread, and the others wait. */
+/** Slots of growing lines: a few at a time, as each takes a thread. */
 export class GrowthSlots {
   private taken = 0
   private readonly waiting: (() => void)[] = []
 
-  /** @param count how many grow at a time */
+  /** @param count maximum number of growing lines */
   constructor(private readonly count: number) {}
 
-  /** A place, in order of asking; the result gives it back. A UserError when too many wait. */
+  /** Takes a slot in order of the calls; the result releases it. A UserError when too many wait. */
   async take(): Promise<() => void> {
     if (this.taken < this.count) this.taken++
     else await this.turn()
@@ -111,7 +111,7 @@ export class GrowthSlots {
       if (!isTaken) return
       isTaken = false
       const next = this.waiting.shift()
-      // A place that is handed on stays taken: nobody comes between.
+      // A slot that is handed on stays taken, so that no other line gets it.
       if (next) next()
       else this.taken--
     }

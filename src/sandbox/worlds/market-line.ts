@@ -1,6 +1,6 @@
 /**
- * A world whose market goes on after its tape. At first it is what was cast; when somebody comes
- * near the end of that, all are on a copy that is grown: up to any instant both say the same.
+ * A world whose market continues after its tape. At first it is the cast world; when a sandbox
+ * comes near its end, all use a copy that is grown: both are identical up to the present instant.
  */
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
@@ -8,17 +8,18 @@ import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Timeline } from '../../contract/timeline.ts'
-import type { RecordedGap } from '../../market/bars/recorded-gap.ts'
-import type { CoinStanding } from '../../market/events/event-kind.ts'
+import type { RecordedGap } from '../../market/bars/recorded-past.ts'
+import type { LiquiditySnapshot } from '../../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import {
   eventChunk,
-  eventsApart,
+  onDemandEvents,
   prepareChunk,
   preparePlayback,
   timelineOf,
 } from '../../market/playback/timeline.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
+import { growWorld } from '../../market/world/cache.ts'
 import { castOf } from '../../market/world/cast.ts'
 import { factsOf } from '../../market/world/facts.ts'
 import {
@@ -27,7 +28,6 @@ import {
   namesOfCoin,
   standingsAt,
 } from '../../market/world/market-standing.ts'
-import { growWorld } from '../../market/world/per-world.ts'
 import type { World } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type {
@@ -42,7 +42,7 @@ import { damageOf, LineFailure } from './line-failure.ts'
 import type { LineStore } from './line-files.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
 
-/** What a sandbox asks of the world that is there at present. */
+/** A view of the present world of a line. */
 abstract class WorldView {
   protected abstract world: World
 
@@ -62,7 +62,7 @@ abstract class WorldView {
     return castOf(this.world, moment)
   }
 
-  standings(atMs: TapeMs): Slices<CoinStanding[]> {
+  standings(atMs: TapeMs): Slices<LiquiditySnapshot[]> {
     return standingsAt(this.world, atMs)
   }
 
@@ -75,7 +75,7 @@ abstract class WorldView {
   }
 }
 
-/** While more and more comes and nobody waits for it, it is taken over once in so long. */
+/** Minimum interval between two takeovers while no caller waits. */
 const TAKE_OVER_MS = 250
 
 export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
@@ -91,7 +91,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private takingOver: LineGrower | null = null
   private isGrown = false
   /** Whether its file was damaged, and is grown from its beginning. */
-  private hasBegunAnew = false
+  private isRegrown = false
   private readonly opening: LineReading
   private readonly waiters = new GrowthWaiters()
   private readonly users = new LineUsers(
@@ -106,7 +106,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   constructor(
     private origin: LineOrigin<MarketLine>,
     private readonly host: LineHost,
-    /** Gets a world ready for whoever looks at it first. */
+    /** Prepares a world before its first use. */
     private readonly warm: (world: World) => Promise<void>,
   ) {
     super()
@@ -131,7 +131,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     return this.failed.why
   }
 
-  /** How it is grown; null while nobody wanted that. */
+  /** The status of its growth; null while it was never grown. */
   get status(): LineStatus | null {
     const { failure, endMs, wantedMs, origin } = this
     if (failure === null && wantedMs <= origin.t0Ms) return null
@@ -159,11 +159,11 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
     await this.ensure(t0Ms)
     const { id, branches, host, warm, origin } = this
-    // What was there when it began is told by that, however far this line has been grown.
+    // The cast world is used where it is enough, however far this line has been grown.
     const world = t0Ms <= origin.t0Ms ? origin.world : this.world
     const { mood } = origin
     const line = new MarketLine({ id, world, t0Ms, mood, events, branches }, host, warm)
-    // Its own file is there from the beginning: the one it branches off from goes on otherwise.
+    // Its own file exists from the beginning: its origin continues without the events.
     await line.ensure(later(t0Ms, 1))
     return line
   }
@@ -209,7 +209,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     })
   }
 
-  /** What is in the file becomes part of the world: kept columns grow first, in slices. */
+  /** Takes over the file's new content into the world: cached columns grow first, in slices. */
   private async takeOver(file: string): Promise<void> {
     const { grower } = this
     this.takingOver = grower
@@ -243,7 +243,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.world = world
     this.opening.forget()
     this.isGrown = true
-    // What was kept of the world that is left goes with the object that it was kept for.
+    // Values cached for the old world are released with the object that they are cached for.
     this.origin = { ...this.origin, world: { ...this.origin.world } }
   }
 
@@ -251,11 +251,11 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.opening.forget()
     const damage = damageOf(given)
     const error = damage ?? given
-    // What is in the cache can be grown again: nobody finds the damaged file any more.
+    // The cache can be grown again: the damaged file is made unreachable.
     if (damage) this.replaceGrower()
-    if (!damage || this.isGrown || this.hasBegunAnew)
+    if (!damage || this.isGrown || this.isRegrown)
       return this.waiters.reject(this.failed.note(error))
-    this.hasBegunAnew = true
+    this.isRegrown = true
     this.host.log(`the market of ${this.id} is grown again: ${error.message}`)
     this.grower.grow(this.wantedMs)
   }
@@ -267,22 +267,22 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 }
 
-/** Where a line begins. */
+/** The origin of a line. */
 interface LineOrigin<Line> {
   id: string
-  /** What it is until it is grown. */
+  /** The world before it is grown. */
   world: World
   t0Ms: TapeMs
   mood: MoodName | null
-  /** What it was told. */
+  /** Its market events. */
   events: readonly TimedMarketEvent[]
-  /** Those of the same world; null for the first one. */
+  /** The branches of the same world; null for the first line. */
   branches: LineBranches<Line> | null
 }
 
-/** The events of a line, whatever world it has at present. */
+/** The timeline of a line, whatever its present world. */
 function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline {
-  const { startMs, tapeEndMs, chunkMs, isApart } = timelineOf(world())
+  const { startMs, tapeEndMs, chunkMs, isOnDemand } = timelineOf(world())
   return {
     startMs,
     tapeEndMs,
@@ -292,12 +292,12 @@ function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline {
     chunkMs,
     chunk: (index) => eventChunk(world(), chunkMs, index),
     prepare: (index) => prepareChunk(world(), chunkMs, index),
-    isApart,
-    eventsApart: (addresses, index) => eventsApart(world(), chunkMs, addresses, index),
+    isOnDemand,
+    onDemandEvents: (addresses, index) => onDemandEvents(world(), chunkMs, addresses, index),
   }
 }
 
-/** Who is told when a line has grown. */
+/** Listeners for the growth of a line. */
 class LineListeners {
   private readonly all = new Set<GrowthListener>()
 
@@ -310,17 +310,17 @@ class LineListeners {
     for (const listener of [...this.all]) listener.grew()
   }
 
-  /** Before they go over to another world: reads what they play next there, in slices. */
+  /** Reads the next chunks of the listeners in a new world before they change to it, in slices. */
   *prepare(world: World, chunkMs: number): Slices<void> {
     for (const atMs of new Set([...this.all].map((one) => one.playedMs())))
       yield* preparePlayback(world, chunkMs, tapeMs(atMs))
   }
 }
 
-/** A line that nobody is on is closed after so long. */
+/** Idle time after which a line without users is closed. */
 const IDLE_MS = 60_000
 
-/** Who is on a line, which is closed when nobody has been for a while. */
+/** The users of a line, which is closed after a while without any. */
 class LineUsers {
   private count = 0
   private stopClosing = () => {}
@@ -330,7 +330,7 @@ class LineUsers {
     private readonly close: () => void,
   ) {}
 
-  /** One more, until the result is called. */
+  /** Adds a user until the result is called. */
   add(): () => void {
     this.stopClosing()
     this.count++
@@ -343,7 +343,7 @@ class LineUsers {
     }
   }
 
-  /** It is used now, or no more: if by nobody, it is closed later. */
+  /** Closes the line later if it has no users. */
   review(): void {
     this.stopClosing()
     if (this.count > 0) return
@@ -354,23 +354,23 @@ class LineUsers {
   }
 }
 
-/** The file of a line, read as soon as it is there, while what is wanted of it is still grown. */
+/** The file of a line, read as soon as it exists, while the rest is still grown. */
 class LineReading {
   private begun: Promise<World> | null = null
 
   constructor(
     private readonly store: LineStore,
-    /** Gets a world ready for whoever looks at it first. */
+    /** Prepares a world before its first use. */
     private readonly warm: (world: World) => Promise<void>,
   ) {}
 
-  /** The world of it, ready for whoever looks first; the same one until it is forgotten. */
+  /** The prepared world of the file; the same one until it is forgotten. */
   of(file: string, tapeEndMs: TapeMs): Promise<World> {
     this.begun ??= this.read(file, tapeEndMs)
     return this.begun
   }
 
-  /** It is another file from now on, or was not to be read. */
+  /** The file has changed, or was unreadable. */
   forget(): void {
     this.begun = null
   }
@@ -388,7 +388,7 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/** Who waits until a market has been grown. */
+/** Callers that wait for the growth of a market. */
 class GrowthWaiters {
   private waiters: Waiter[] = []
 
@@ -402,19 +402,19 @@ class GrowthWaiters {
     return promise
   }
 
-  /** Whether somebody waits for no more than that. */
+  /** Whether a caller waits for no more than that. */
   isAwaited(endMs: number): boolean {
     return this.waiters.some(({ untilMs }) => untilMs <= endMs)
   }
 
-  /** It has been grown so far. */
+  /** Resolves the callers that wait for no more than that. */
   settle(endMs: TapeMs): void {
     const settled = this.waiters.filter(({ untilMs }) => untilMs <= endMs)
     this.waiters = this.waiters.filter(({ untilMs }) => untilMs > endMs)
     for (const { resolve } of settled) resolve()
   }
 
-  /** It is not grown any more. */
+  /** Rejects all callers. */
   reject(error: Error): void {
     const { waiters } = this
     this.waiters = []
@@ -427,11 +427,11 @@ type Events = readonly TimedMarketEvent[]
 /** Each has a file of its own, of a hundred megabytes and more. */
 const BRANCHES_MAX = 64
 
-/** The lines of one world by what they were told; those who tell the same are on the same one. */
+/** The lines of one world by their market events; sandboxes with the same events share one. */
 class LineBranches<L> {
   private readonly known = new Map<string, Promise<L>>()
 
-  /** The one that was told these; made when it is not there. */
+  /** The line of these events; made when it does not exist. */
   of(events: Events, make: () => Promise<L>): Promise<L> {
     const key = JSON.stringify(events)
     const known = this.known.get(key)
@@ -447,7 +447,7 @@ class LineBranches<L> {
     return made
   }
 
-  /** It is closed: who tells the same again has another one made. */
+  /** Forgets a closed line: the same events make another one. */
   forget(events: Events): void {
     this.known.delete(JSON.stringify(events))
   }

@@ -1,25 +1,25 @@
-/** Lines in memory, grown in the thread that answers: where there are neither files nor threads. */
+/** Lines in memory, grown in the main thread: for places without files and threads. */
 
 import type { TapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
 import { Growth } from '../../market/growth/growth.ts'
+import type { LineOrder } from '../../market/growth/line-file.ts'
 import { beginLine } from '../../market/growth/line-file.ts'
-import type { LineOrder } from '../../market/growth/line-order.ts'
 import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
 import { type World, worldOf } from '../../market/world/world.ts'
 import type { GrowthListener, GrowthThread } from './growth-thread.ts'
 import type { LineFile, LineName, LineStore } from './line-files.ts'
 
-/** A line that goes on from what was cast without being told anything, in its database. */
+/** The line without market events, grown in the cast world's own database. */
 interface LineInBase {
-  /** What tells it from others. */
+  /** Its key among lines. */
   key: string
   file: string
 }
 
 /**
- * There is room for one database that grows: the first line that nobody has told anything is grown
- * in what was cast, and stays. Whoever looks no further than the cast goes sees the same in both.
+ * A store of lines in memory. There is room for one growing database: the first line without market
+ * events grows in the cast world's own. Both are equal up to the end of the cast.
  */
 export class MemoryLines implements LineStore {
   private readonly databases = new Map<string, WasmDatabase>()
@@ -27,8 +27,8 @@ export class MemoryLines implements LineStore {
   private count = 0
 
   /**
-   * @param base what was cast, of which others are copies
-   * @param castAgain makes what was cast once more, when a line is in it
+   * @param base the cast world, which other lines copy
+   * @param castAgain casts the world once more, when a line is in it
    */
   constructor(
     private readonly base: WasmDatabase,
@@ -37,8 +37,8 @@ export class MemoryLines implements LineStore {
 
   take(name: LineName): LineFile {
     const key = JSON.stringify(name)
-    const isUntold = name.baseFile === this.base.filename && name.events.length === 0
-    if (isUntold) this.inBase ??= { key, file: this.newFile() }
+    const isUnscheduled = name.baseFile === this.base.filename && name.events.length === 0
+    if (isUnscheduled) this.inBase ??= { key, file: this.newFile() }
     if (this.inBase?.key === key) return { file: this.inBase.file, release: () => {} }
     const file = this.newFile()
     const release = () => {
@@ -54,7 +54,7 @@ export class MemoryLines implements LineStore {
     return Object.assign(world, { tapeEndMs, endMs: world.packedEndMs })
   }
 
-  /** Grows a line between whatever else is done, a commit at a time. */
+  /** Grows a line in turns, a commit at a time. */
   start(order: LineOrder, listener: GrowthListener): GrowthThread {
     let wantedMs = Number.NEGATIVE_INFINITY
     let isOver = false
@@ -101,7 +101,7 @@ export class MemoryLines implements LineStore {
     return `line ${++this.count}`
   }
 
-  /** The database of a line, made by whoever grows it first. */
+  /** The database of a line, made on its first growth. */
   private async begun(order: LineOrder): Promise<WasmDatabase> {
     const known = this.databases.get(order.file)
     if (known) return known

@@ -1,21 +1,18 @@
 import { hostClock } from '../../clock/system-clock.ts'
 import { warmTimeline } from '../../market/playback/timeline.ts'
 import { readGrowingTables } from '../../market/queries/perpdex/growing-tables.ts'
-import {
-  rehearseSearch,
-  warmSearches,
-} from '../../market/queries/perpdex/traders/search-warming.ts'
-import { warmQuotes } from '../../market/rows/place-quotes.ts'
+import { rehearseSearch, warmSearches } from '../../market/queries/perpdex/traders/trader-search.ts'
+import { warmQuotes } from '../../market/rows/account-state.ts'
 import type { World } from '../../market/world/world.ts'
 
-/** What everybody looks at is ready before anybody is on the world, the rest soon after. */
+/** Warms the common data of a grown world before its first use, the rest soon after. */
 export async function warmGrown(world: World): Promise<void> {
   await warmFirst(world)
   for (const _ of readGrowingTables(world)) await hostClock.yieldTurn()
   warmRest(world)
 }
 
-/** Between whatever else is done, and after whatever a program that starts does first. */
+/** Warms a world between other work, and after the start of the program. */
 export async function warmUp(world: World): Promise<void> {
   await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
   await warmFirst(world)
@@ -32,5 +29,5 @@ async function warmRest(world: World): Promise<void> {
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 
-/** So long a start, or a test with one sandbox, takes to its first answer. */
+/** Delay that lets a start, or a test with one sandbox, reach its first response. */
 const WARM_UP_DELAY_MS = 50

@@ -1,6 +1,6 @@
-/** What a page and the worker that answers it say to one another. */
+/** Messages between a page and its worker. */
 
-/** To the worker; the page numbers its requests and sockets. */
+/** A message to the worker; the page numbers its requests and sockets. */
 export type PageMessage =
   | { open: { folder: string } }
   | { request: number; call: ForwardedRequest }
@@ -9,7 +9,7 @@ export type PageMessage =
   | { send: number; data: string | Uint8Array<ArrayBuffer> }
   | { close: number; code: number; reason: string }
 
-/** A request without what cannot be sent to another thread. */
+/** A request without the parts that cannot be sent to another thread. */
 export interface ForwardedRequest {
   method: string
   path: string
@@ -17,22 +17,22 @@ export interface ForwardedRequest {
   body: Uint8Array<ArrayBuffer> | null
 }
 
-/** From the worker. */
+/** A message from the worker. */
 export type WorkerMessage =
   | { opened: true }
-  /** It cannot begin, and why. */
+  /** It cannot start; with the reason. */
   | { failed: string }
   | { head: number; status: number; headers: [string, string][]; hasBody: boolean }
   | { chunk: number; bytes: Uint8Array<ArrayBuffer> }
   /** The body is complete, or was cut off. */
   | { end: number; isWhole: boolean }
-  /** No answer comes. */
+  /** There will be no response. */
   | { lost: number; why: string }
   | { connected: number; isAccepted: boolean }
   | { frame: number; text: string }
   | { closed: number; code: number; reason: string }
 
-/** What of the things that a sandbox in a page needs this browser does not have, in words. */
+/** Required features that this browser lacks, as text. */
 export function missingFeatures(found: Readonly<Record<string, unknown>> = globalThis): string[] {
   const { Worker, WebAssembly, DecompressionStream, navigator } = found as Features
   return [
@@ -40,7 +40,7 @@ export function missingFeatures(found: Readonly<Record<string, unknown>> = globa
     ...(WebAssembly ? [] : ['WebAssembly']),
     ...(DecompressionStream ? [] : ['DecompressionStream']),
     ...('withResolvers' in Promise && 'groupBy' in Map ? [] : ['Promise.withResolvers']),
-    // Pages that are not secure have none, nor have private windows of some browsers.
+    // Insecure pages have none, nor have private windows of some browsers.
     ...(navigator?.serviceWorker ? [] : ['service workers']),
   ]
 }

@@ -1,8 +1,8 @@
-/** The files of a pocket world as a web server has them, which `cast --pocket` writes. */
+/** The files of a pocket world on a web server, written by `cast --pocket`. */
 import { UserError } from '../../platform/user-error.ts'
 import { VERSION } from '../../platform/version.ts'
 
-/** Names within the folder. No name says how it is compressed: a web server would undo that. */
+/** Names within the folder, without extensions of compression: a web server would unpack. */
 export const POCKET_FILES = {
   manifest: 'pocket.json',
   world: 'pocket.world',
@@ -10,12 +10,12 @@ export const POCKET_FILES = {
   worker: 'tapewright-worker.js',
 } as const
 
-/** What belongs together, and what is small. */
+/** The manifest: identity of the world, and small files. */
 export interface PocketManifest {
   format: 'tapewright-pocket'
-  /** Of the package that wrote it, which also reads it. */
+  /** Version of the package that wrote it, which also reads it. */
   version: string
-  /** Which world: as `LoadedWorld.id` says. */
+  /** Identity of the world, as in `LoadedWorld.id`. */
   world: string
   /** Of the compressed world. */
   bytes: number
@@ -25,13 +25,13 @@ export interface PocketManifest {
 
 export interface PocketFiles {
   manifest: PocketManifest
-  /** A database file that `completeWorld` completes, unpacked when it is asked for. */
+  /** A database file for `completeWorld`, decompressed on each call. */
   world: () => Promise<Uint8Array>
   sqlite: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Loads them all; a UserError says which one is not there, or is another than it should be.
+ * Loads the files; a UserError names a missing or wrong one.
  *
  * @param folder URL that ends in a slash
  */
@@ -56,7 +56,7 @@ async function manifestOf(folder: string): Promise<PocketManifest> {
   )
 }
 
-/** It may be needed again: what is packed takes less than half of the memory. */
+/** Kept compressed, as it may be needed again and takes less than half of the memory. */
 async function packedWorld(folder: string): Promise<PocketFiles['world']> {
   const response = await served(folder, POCKET_FILES.world)
   const damaged = () => {
@@ -79,7 +79,7 @@ async function served(folder: string, name: string): Promise<Response> {
   const response = await fetch(url).catch((error: Error) => {
     throw new UserError(`${url} cannot be loaded (${error.message}): is the page's server running?`)
   })
-  // A server of an application may answer with its page whatever is asked for.
+  // The server of an application may answer every request with its page.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
   if (response.ok && !isPage) return response
   const found = isPage ? 'a web page is served instead' : `HTTP ${response.status}`

@@ -1,4 +1,4 @@
-/** A sandbox in a web page, without a server: its world and all that answers are in a worker. */
+/** A sandbox in a web page, without a server: its world and its pipeline are in a worker. */
 import { type Control, control, type SandboxControl } from '../../clients/control/control.ts'
 import type { CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -20,10 +20,10 @@ export interface PocketSandboxOptions
   files?: string | undefined
 }
 
-/** For `handlers` of `tapewright/msw`, as what `createSandbox` gives. */
+/** A sandbox in a page; `handlers` of `tapewright/msw` take it like one of `createSandbox`. */
 export interface PocketSandbox extends Backend {
   readonly id: string
-  /** `demo` and the other keys that every default sandbox has. */
+  /** `demo` and the other keys of every default sandbox. */
   readonly keys: Readonly<CreatedSandbox['keys']>
   readonly inviteToken: string
   /** Its control plane. */
@@ -39,7 +39,7 @@ export interface PocketSandbox extends Backend {
 /**
  * Starts the worker and makes a sandbox in it.
  *
- * @throws UserError when the files are not served, or the browser lacks what is needed
+ * @throws UserError when the files are not served, or the browser lacks a required feature
  */
 export async function pocketSandbox({
   files = '/tapewright/',
@@ -55,7 +55,7 @@ export async function pocketSandbox({
   const worker = await startedWorker(folder)
   const backend = new WorkerBackend(worker)
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => backend.receive(data)
-  const leave = tellOfOthers()
+  const leave = warnOfOtherTabs()
   const close = () => {
     leave()
     worker.terminate()
@@ -85,10 +85,10 @@ export async function pocketSandbox({
   }
 }
 
-/** Of the page. */
+/** The location of the page. */
 declare const location: { href: string }
 
-/** Nothing listens there: what is sent to it goes to the worker. */
+/** An address of the worker: nothing listens there. */
 const CONTROL_URL = 'http://localhost'
 
 async function startedWorker(folder: string): Promise<Worker> {
@@ -100,7 +100,7 @@ async function startedWorker(folder: string): Promise<Worker> {
         if ('opened' in data) resolve()
         else if ('failed' in data) reject(new UserError(data.failed))
       }
-      // Of a script that cannot be loaded a browser tells nothing.
+      // A browser gives no details of a script that cannot be loaded.
       worker.onerror = ({ message }) => reject(new UserError(notStarted(url, message)))
       worker.postMessage({ open: { folder } } satisfies PageMessage)
     })
@@ -127,10 +127,10 @@ async function sent(backend: Backend, url: string, init: RequestInit): Promise<R
 }
 
 /**
- * Says in the console when another tab of the page has a sandbox too; the result ends that this one
- * counts as such.
+ * Warns in the console when another tab of the page has a sandbox too; the result removes this tab
+ * from the count.
  */
-function tellOfOthers(): () => void {
+function warnOfOtherTabs(): () => void {
   let leave = () => {}
   const held = new Promise<void>((resolve) => {
     leave = resolve
@@ -147,7 +147,7 @@ function tellOfOthers(): () => void {
   return leave
 }
 
-/** Of browsers; the types of other runtimes do not know them. */
+/** A browser's interface, which the types of other runtimes lack. */
 interface Locks {
   request(
     name: string,
@@ -156,7 +156,7 @@ interface Locks {
   ): Promise<void>
 }
 
-/** What a worker is to its page: messages there and back. */
+/** A worker as its page sees it: a peer for messages. */
 interface MessagePeer {
   postMessage(message: PageMessage): void
 }
@@ -196,7 +196,7 @@ class WorkerBackend implements Backend {
     })
   }
 
-  /** Takes what the worker sends. */
+  /** Handles a message of the worker. */
   receive(message: WorkerMessage): void {
     if ('head' in message) this.begin(message)
     else if ('chunk' in message) this.answers.get(message.chunk)?.body?.enqueue(message.bytes)
@@ -207,7 +207,7 @@ class WorkerBackend implements Backend {
     else if ('closed' in message) this.closeSocket(message.closed, message.code, message.reason)
   }
 
-  /** Nothing answers any more: what waits is lost. */
+  /** Stops the backend: pending requests are lost. */
   stop(why: string): void {
     this.endedBy = why
     for (const id of [...this.answers.keys()]) this.lose(id, why)

@@ -1,6 +1,6 @@
 import type { MoodName } from '../../market/synth/mood.ts'
 import { WasmDatabase } from '../../market/wasm/wasm-database.ts'
-import type { WasmFiles } from '../../market/wasm/wasm-files.ts'
+import type { WasmFiles } from '../../market/wasm/wasm-sqlite.ts'
 import { loadWasmSqlite } from '../../market/wasm/wasm-sqlite.ts'
 import { completeWorld } from '../../market/world/pocket.ts'
 import { worldOf } from '../../market/world/world.ts'
@@ -13,7 +13,7 @@ import { MemoryLines } from '../../sandbox/worlds/memory-lines.ts'
 import { warmGrown, warmUp } from '../../sandbox/worlds/warming.ts'
 import type { PocketFiles } from './pocket-files.ts'
 
-/** The one world that there is in a page, whose market goes on after its tape. */
+/** The single world of a page, whose market continues after its tape. */
 export async function pocketWorlds(
   { manifest, world: unpack, sqlite: binary }: PocketFiles,
   log: (text: string) => void,
@@ -54,8 +54,8 @@ export async function pocketWorlds(
 
 /**
  * Files on the disk that the browser gives the page; null where it gives none, as private windows
- * of some browsers do. Each tab has a folder of its own, which the next one that is opened removes
- * when the tab has gone.
+ * of some browsers do. Each tab has a folder of its own; the next tab to open removes those of
+ * closed tabs.
  */
 async function pageFiles(open: (folder: string) => Promise<WasmFiles>): Promise<WasmFiles | null> {
   const { locks, storage } = navigator as Partial<Storing>
@@ -68,7 +68,7 @@ async function pageFiles(open: (folder: string) => Promise<WasmFiles>): Promise<
   }
 }
 
-/** The first that no other tab has, empty, and ours for as long as the worker lives. */
+/** The first folder without another tab, emptied, and owned for the life of the worker. */
 async function ownFolder(root: Folder, locks: Locks): Promise<string> {
   const { held } = await locks.query()
   const used = new Set(held.map(({ name }) => name))
@@ -90,7 +90,7 @@ async function ownFolder(root: Folder, locks: Locks): Promise<string> {
 
 const PREFIX = 'tapewright-'
 
-/** Of browsers; the types of other runtimes do not know them. */
+/** A browser's interface, which the types of other runtimes lack. */
 interface Storing {
   locks: Locks
   storage: { getDirectory?: () => Promise<Folder> }

@@ -1,4 +1,4 @@
-/** The worker of a page: a registry over the pocket world answers what the page passes on. */
+/** The worker of a page: a registry over the pocket world answers the page's requests. */
 
 import { hostClock } from '../../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
@@ -6,28 +6,28 @@ import { UserError } from '../../platform/user-error.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import { listedScenarios } from '../../sandbox/scenario/scenario-list.ts'
 import { parseScenarioYaml } from '../../sandbox/scenario/scenario-parser.ts'
+import { findRoute, type GuardedRoute, unknownCallResponse } from '../control/control-call.ts'
 import { controlRoutes } from '../control/index.ts'
-import { CONTROL_PATH } from '../transport/elysia/http-response.ts'
-import type { Backend } from '../transport/msw/backend.ts'
+import { CONTROL_PATH, splitUrl, toControlResponse } from '../transport/elysia/http-response.ts'
+import type { Backend, BackendRequest } from '../transport/msw/backend.ts'
 import { registryBackend } from '../transport/msw/registry-backend.ts'
-import { answerControl } from './control-requests.ts'
+import { MessageBridge } from './message-bridge.ts'
 import type { PageMessage, WorkerMessage } from './messages.ts'
 import { loadPocket, type PocketManifest } from './pocket-files.ts'
 import { pocketWorlds } from './pocket-worlds.ts'
-import { WorkerDesk } from './worker-desk.ts'
 
 declare const self: Worker
 
 const report = (message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
   self.postMessage(message, transfer)
 
-let desk: WorkerDesk | null = null
+let desk: MessageBridge | null = null
 
 self.onmessage = ({ data }: MessageEvent<PageMessage>) => {
   if (!('open' in data)) return desk?.receive(data)
   open(data.open.folder).then(
     (backend) => {
-      desk = new WorkerDesk(backend, report)
+      desk = new MessageBridge(backend, report)
       report({ opened: true })
     },
     (error) => report({ failed: textOf(error) }),
@@ -60,4 +60,21 @@ const libraryOf = ({ scenarios }: PocketManifest) =>
 function textOf(error: unknown): string {
   if (error instanceof UserError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Origin of the control plane in a sandbox's addresses; nothing listens there. */
+const CONTROL_ORIGIN = 'http://localhost'
+
+/** Answers a call of the control plane without a network. */
+async function answerControl(
+  routes: readonly GuardedRoute[],
+  { method, path: fullPath, headers, body, signal }: BackendRequest,
+): Promise<Response> {
+  const { pathname: path, query } = splitUrl(fullPath)
+  const found = findRoute(routes, method, path)
+  if (!found) return toControlResponse(unknownCallResponse(routes, method, path))
+  const { route, params } = found
+  const text = body ? new TextDecoder().decode(body) : ''
+  const call = { params, query, body: text, headers, origin: CONTROL_ORIGIN, signal }
+  return toControlResponse(await route.answer(call))
 }

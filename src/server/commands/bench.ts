@@ -4,7 +4,6 @@ import { hostClock } from '../../clock/system-clock.ts'
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { PROJECT_FOLDER } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { runBenchmark } from './bench/benchmark-run.ts'
 import type { BENCH } from './bench/declaration.ts'
 import {
   type BenchmarkResult,
@@ -16,10 +15,31 @@ import {
 import type { Run } from './command.ts'
 import { writeLine } from './terminal.ts'
 
+/**
+ * Runs a benchmark: a program that prints one row as JSON a line (bench/measure/result-row.ts). The
+ * rows of a failed one are kept, and a row says that the rest is missing.
+ */
+export async function runBenchmark(
+  name: string,
+  program: string,
+): Promise<BenchmarkResult & { endedBadly: boolean }> {
+  const child = Bun.spawn([process.execPath, program], {
+    cwd: PROJECT_FOLDER,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = (await new Response(child.stdout).text()).split('\n').filter(Boolean)
+  const code = await child.exited
+  const rows: BenchmarkResult['rows'] = lines.map((line) => JSON.parse(line))
+  if (code !== 0) rows.push({ name: `the rest of ${name}`, why: `it ended with code ${code}` })
+  return { name, rows, endedBadly: code !== 0 }
+}
+
 const FOLDER = join(PROJECT_FOLDER, 'bench')
 const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
 
-/** `tapewright bench`: the numbers of docs/performance.md, measured on this machine. */
+/** `tapewright bench`: measures the numbers of docs/performance.md on this machine. */
 export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
   const names = selectBenchmarks(rest)
   const earlier = flags.write ? await earlierPage(rest.length > 0) : ''
@@ -41,10 +61,10 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
   return code
 }
 
-/** Take ten minutes and gigabytes: nobody who asks for all means them. */
+/** Benchmarks of ten minutes and gigabytes, which run by name only. */
 const BY_NAME_ONLY = ['longest-tape']
 
-/** The page as it is, of which some is measured anew. */
+/** The present page, of which a part is measured anew. */
 async function earlierPage(isPart: boolean): Promise<string> {
   const earlier = existsSync(PERFORMANCE_PAGE) ? await Bun.file(PERFORMANCE_PAGE).text() : ''
   if (isOfThisMachine(earlier)) return earlier
@@ -61,7 +81,7 @@ function allBenchmarks(): string[] {
     .sort()
 }
 
-/** The names asked for, or all but the longest. */
+/** The named benchmarks, or all but the longest. */
 function selectBenchmarks(requested: readonly string[]): readonly string[] {
   if (!existsSync(FOLDER))
     throw new UserError('benchmarks are not in the package: run `bun run bench` in a checkout')

@@ -1,4 +1,4 @@
-/** `tapewright cast`: who and what one can ask for, of a tape. */
+/** `tapewright cast`: prints the accounts, coins and ids of a tape. */
 
 import { tapeMs } from '../../clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
@@ -9,21 +9,21 @@ import {
   RECORDINGS_FOLDER,
 } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { magicCatalogue } from '../../sandbox/fault-injection.ts'
 import type { Casting } from '../../sandbox/loaded-world.ts'
-import { magicCatalogue } from '../../sandbox/scenario/magic-values.ts'
 import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { CAST } from './cast/declaration.ts'
 import type { Run } from './command.ts'
 import { castingText, progressLine, writeLine } from './terminal.ts'
 
-/** Casts the world if need be, and prints its cast; or writes a pocket world. */
+/** Casts the world if necessary, and prints its cast; or writes a pocket world. */
 export const cast: Run<typeof CAST> = async ({ flags }) => {
   const { tape, seed, history, at, json, pocket, coins } = flags
   if (pocket !== undefined) {
     if (history.length > 0) throw new UserError('a pocket world cannot use --history: leave it out')
     if (json || at !== undefined)
       throw new UserError('--pocket prints no cast: leave out --at and --json')
-    // Loaded when it is needed: it casts in this very process.
+    // Loaded on demand: it casts in this process.
     const { writePocket } = await import('./cast/pocket.ts')
     console.log(await writePocket(pocket, { tape, seed, coins }))
     return 0

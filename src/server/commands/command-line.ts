@@ -1,22 +1,22 @@
-/** Reads words by a declaration; what is not understood is a `UserError`. */
+/** Parses the command line by a declaration; an invalid one is a `UserError`. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Argument, Declaration, Flags, FlagValues } from './command.ts'
 
-/** The texts that were given for each flag, under its declared name, and the other words. */
+/** The texts given for each flag, under its declared name, and the other words. */
 export interface CommandLine {
   texts: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
 }
 
-/** `maxSockets` is given as `--max-sockets`. */
+/** `--max-sockets` for `maxSockets`. */
 export const flagName = (key: string) => `--${dashed(key)}`
 
 const dashed = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The words of a command, taken apart; nothing is made of their texts yet. */
+/** The words of a command by flag; the texts are not parsed yet. */
 export function readCommandLine(
   { name, flags, argument }: Pick<Declaration, 'name' | 'flags' | 'argument'>,
   words: readonly string[],
@@ -31,7 +31,7 @@ export function readCommandLine(
   return { texts: new Map(texts), rest: positionals }
 }
 
-/** The values of the flags of a program that takes nothing else. */
+/** The values of the flags of a program without other arguments. */
 export function readFlags<const F extends Flags>(
   name: string,
   words: readonly string[],
@@ -52,6 +52,7 @@ function parse(name: string, flags: Flags, words: readonly string[]) {
     options[dashed(key)] = { type, multiple: isRepeatable }
   }
   try {
+    // Libraries start slower, or read `0x10` and `007` as numbers.
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
     const { message } = error as Error
@@ -65,7 +66,7 @@ function parse(name: string, flags: Flags, words: readonly string[]) {
   }
 }
 
-/** `Unknown option '--prot'` may have meant a flag that there is. */
+/** The likely flag of a message such as `Unknown option '--prot'`. */
 function nearestFlag(message: string, known: readonly string[]): string | undefined {
   const given = /^Unknown option '--?([^']+)'/.exec(message)?.[1]
   return given === undefined ? undefined : nearestName(given, known)

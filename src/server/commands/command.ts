@@ -1,60 +1,60 @@
-/** The words of the command line as they are declared; everything about them follows from this. */
+/** Declarations of commands, from which parser, help, documents and completion follow. */
 import type { Completes, Flag } from './flag.ts'
 
 /** Flags under their names in a settings file: `maxSockets` is `--max-sockets`. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** What follows a command and is no flag. */
+/** The argument after a command. */
 export interface Argument {
-  /** What stands for it in help: `TAPE`. */
+  /** Its placeholder in help: `TAPE`. */
   placeholder: string
-  /** What one is called: `tape`. */
+  /** Its noun: `tape`. */
   noun: string
   min: number
   max: number
   completes?: Completes
 }
 
-/** Something to type, which does what is said of it; a test runs each. */
+/** An example of a command line with its effect; a test runs each. */
 export interface Example {
   /** Without the name of the program. */
   words: string
   does: string
 }
 
-/** What is known of a command before it is run: help, documents and completion come from it. */
+/** The declaration of a command: help, documents and completion are made from it. */
 export interface Declaration<F extends Flags = Flags> {
   /** `serve`, `tape cut`. */
   name: string
   /** One line for the list of commands. */
   summary: string
-  /** What it does, in full. */
+  /** The full description. */
   about: string
   argument?: Argument
   flags: F
-  /** Where its flags stand in a settings file; without it on the command line only. */
+  /** Its section in a settings file; without it, flags are on the command line only. */
   section?: string
   examples: readonly [Example, ...Example[]]
 }
 
-/** What the flags of a declaration give. */
+/** The values of declared flags. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never
 }
 
-/** What a command is given: its flags, and the other words. */
+/** The input of a command: its flags and the other words. */
 export interface Given<D extends Declaration = Declaration> {
   flags: FlagValues<D['flags']>
   rest: readonly string[]
 }
 
 /**
- * Does what a command does and answers with the exit code; a `UserError` becomes one line on
- * standard error and code 1.
+ * Runs a command and returns the exit code; a `UserError` becomes one line on standard error and
+ * code 1.
  */
 export type Run<D extends Declaration = Declaration> = (given: Given<D>) => Promise<number>
 
-/** A command, or one action of a command that has several; loaded when it is asked for. */
+/** A command, or an action of a command group; loaded on demand. */
 export interface Command {
   name: string
   summary: string
@@ -62,7 +62,7 @@ export interface Command {
   load(): Promise<Run>
 }
 
-/** A command that has actions, each with flags of its own. */
+/** A command with actions, each with flags of its own. */
 export interface CommandGroup {
   name: string
   summary: string
@@ -71,7 +71,7 @@ export interface CommandGroup {
   actions: readonly Command[]
 }
 
-/** Ties a declaration to what does it, which gets just what was declared. */
+/** Connects a declaration with its implementation, which gets exactly the declared flags. */
 export function command<const D extends Declaration>(
   declaration: D,
   load: () => Promise<Run<D>>,

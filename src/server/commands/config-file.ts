@@ -5,28 +5,28 @@ import path from 'node:path'
 import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { readYaml } from '../../contract/fields/yaml-text.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { historyNameText, readHistoryName } from '../../tape/candles/history-name.ts'
+import { historyNameText, readHistoryName } from '../../tape/candles/candle-file.ts'
 import type { Flags } from './command.ts'
 import { SECTIONS } from './config-sections.ts'
 import type { Flag } from './flag.ts'
 import { readJsonFile, readTextFile } from './input-file.ts'
 
-/** A settings file that was read, and in which every field is known. */
+/** A settings file in which every field is known. */
 export interface ConfigFile {
   path: string
-  /** As it is named in what is printed. */
+  /** Its name in messages. */
   shown: string
   sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Where it is looked for when none is named. */
+/** Default names, in order of search. */
 const FILE_NAMES = [
   'tapewright.config.ts',
   'tapewright.config.json',
   'tapewright.config.yaml',
 ] as const
 
-/** Reads the file that is named, or that of the working folder; null when there is none. */
+/** Reads the named file, or that of the working folder; null when there is none. */
 export async function readConfigFile(named: string | undefined): Promise<ConfigFile | null> {
   const shown = named ?? onlyOneOf(FILE_NAMES.filter((name) => existsSync(name)))
   if (shown === undefined) return null
@@ -38,7 +38,7 @@ export async function readConfigFile(named: string | undefined): Promise<ConfigF
   return { path: file, shown, sections }
 }
 
-/** What the file says of a flag, as texts; undefined when it says nothing. */
+/** The texts of a flag in the file; undefined without one. */
 export function configTexts(
   { path: file, shown, sections }: ConfigFile,
   section: string,
@@ -60,7 +60,7 @@ function textOf(value: unknown, { takes }: Flag, name: string): string {
   throw new UserError(`${name} must be ${wanted}, not ${JSON.stringify(value).slice(0, 100)}`)
 }
 
-/** Files are named from where the settings file lies. */
+/** Files are relative to the settings file. */
 function fromFolderOf(file: string, { completes }: Flag, text: string): string {
   const placed = (name: string) =>
     path.isAbsolute(name) ? name : path.join(path.dirname(file), name)
@@ -95,7 +95,7 @@ async function readModule(file: string, shown: string): Promise<Sections> {
 
 const firstLine = (error: unknown) => String((error as Error).message ?? error).split('\n', 1)[0]
 
-/** Throws for the first field that is not known, in any section. */
+/** Throws for the first unknown field of any section. */
 function checkFields(sections: unknown, shown: string): void {
   const commands = checked(sections, shown, ['$schema', ...Object.keys(SECTIONS)])
   for (const [section, fields] of Object.entries(commands)) {
@@ -105,7 +105,7 @@ function checkFields(sections: unknown, shown: string): void {
   }
 }
 
-/** The flags that may stand in a file. */
+/** The flags that a file may set. */
 export const configurable = (flags: Flags): string[] =>
   Object.keys(flags).filter((key) => !flags[key]?.isPerRun)
 

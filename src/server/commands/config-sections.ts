@@ -1,4 +1,4 @@
-/** The sections of a settings file, each with the command whose flags may stand there. */
+/** The sections of a settings file, each with the command of its flags. */
 import { CONFORM } from './conform/declaration.ts'
 import { SERVE } from './serve/declaration.ts'
 

@@ -1,4 +1,4 @@
-/** `tapewright conform`: the conformance suite against anything that claims to be the service. */
+/** `tapewright conform`: runs the conformance suite against any implementation of the service. */
 
 import { existsSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
@@ -27,8 +27,8 @@ import { INTERRUPTED_CODE, interruption } from './interruption.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /**
- * Checks the target that the flags name, or watches it; code 2 when nothing could be judged or the
- * target stopped answering on the way, 130 when it was interrupted.
+ * Checks the target of the flags, or watches it; code 2 when nothing could be judged or the target
+ * stopped responding, 130 when it was interrupted.
  */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   if (flags.recording.length > 0) return conformRecording(flags)
@@ -38,7 +38,7 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   try {
     if (options.watched) return await watchTarget(options, options.watched, signal)
     const cases = casesNamed(options.only, options.exclude)
-    const settings = { ...options.settings, signal, ...told(options, cases.length) }
+    const settings = { ...options.settings, signal, ...scheduled(options, cases.length) }
     return await withTarget(settings, async (place) => {
       hasBegun = true
       return options.diff === undefined
@@ -55,7 +55,7 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   }
 }
 
-/** Runs the suite and writes what is asked for; code 1 when something does not hold. */
+/** Runs the suite and writes the reports; code 1 when a case failed. */
 async function check(
   place: TargetPlace,
   cases: ReturnType<typeof casesNamed>,
@@ -71,7 +71,7 @@ async function check(
   for (const note of report.notes) writeLine(note)
   console.log(json ? JSON.stringify(summaryRecord(report)) : summary(report))
   if (report.ended === null) return report.counts.failed > knownFailuresIn(report) ? 1 : 0
-  writeError(`${place.base}: ${report.ended}; the report is of what was looked at before`)
+  writeError(`${place.base}: ${report.ended}; the report has the results until then`)
   return settings.signal?.aborted ? INTERRUPTED_CODE : 2
 }
 
@@ -91,28 +91,28 @@ async function compare(place: TargetPlace, url: string, json: boolean): Promise<
   return found.length > 0 ? 1 : 0
 }
 
-/** Who waits for a report gets one, also where there was nothing to look at. */
+/** The report of a run that could not begin, as the user requested one. */
 function unbegun({ settings }: ConformOptions, why: string): Report {
   const target = 'baseUrl' in settings ? settings.baseUrl : settings.controlUrl
   return reportOf(target, [], undefined, { ended: why })
 }
 
-/** A line for each failure and for what keeps cases from being looked at. */
-function told({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
+/** Prints a line for each failure and for each reason to skip cases. */
+function scheduled({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
   if (quiet) return {}
   const line = progressLine()
   let done = 0
-  const tell = (text: string) => {
+  const print = (text: string) => {
     line.clear()
     writeLine(text)
   }
   return {
-    onNote: tell,
+    onNote: print,
     onResult({ verdict, title, message, id, known }, remainingMs) {
       done++
       const failed = styled('failed', 'red', process.stderr)
       if (verdict === 'failed' && known === undefined)
-        tell(`${failed}  ${title}\n        ${message} [${id}]`)
+        print(`${failed}  ${title}\n        ${message} [${id}]`)
       const left = remainingMs === null ? '' : `, about ${durationText(remainingMs)} left`
       if (done < all) line.show(`${done} of ${all}${left}`)
       else line.clear()
@@ -142,14 +142,14 @@ function summary(report: Report): string {
   const { requirements, schemas } = summaryRecord(report)
   return (
     `${countsText(report)}; ` +
-    `${requirements.looked} of ${requirements.total} requirements looked at, ` +
+    `${requirements.looked} of ${requirements.total} requirements checked, ` +
     `${schemas.seen} of ${schemas.total} parts of schemas seen`
   )
 }
 
-// `conform --watch`: looks at a target again and again, a line for each look.
+// `conform --watch`: probes a target repeatedly, a line for each pass.
 
-/** Ends with code 0 when it is interrupted: it has no other end. */
+/** Ends with code 0 when it is interrupted, as it has no other end. */
 async function watchTarget(
   { settings, json }: ConformOptions,
   { everyMs, file }: NonNullable<ConformOptions['watched']>,
@@ -162,7 +162,7 @@ async function watchTarget(
     signal,
     transport: readOnly(httpTransport(target, bounds)),
   }
-  // What cannot be read is said before anything is asked.
+  // An unreadable file is reported before any request is sent.
   knownIn(file, target)
   await watch({
     everyMs,
@@ -177,7 +177,7 @@ async function watchTarget(
   return 0
 }
 
-/** What is kept of the looks before; null when there is nothing yet. */
+/** The stored results of earlier passes; null when there are none. */
 function knownIn(file: string, target: string): Look | null {
   if (!existsSync(file)) return null
   const kept = parsed(file)
@@ -202,7 +202,7 @@ function sightingText(sighting: Sighting, file: string): string {
   const time = new Date(sighting.atMs).toISOString().replace(/\.\d+Z$/, 'Z')
   switch (sighting.kind) {
     case 'failed':
-      return `${time} not looked at: ${sighting.why}`
+      return `${time} not probed: ${sighting.why}`
     case 'baseline': {
       const { forms, questions } = sighting
       const seen = `${forms} operations and channels, ${questions} open questions`

@@ -1,4 +1,4 @@
-/** From the words of the command line to what they ask for. */
+/** Finds and runs the command of a command line. */
 import { nearestName, unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { VERSION } from '../../platform/version.ts'
@@ -8,12 +8,12 @@ import type { HelpPart } from './help.ts'
 import { COMMANDS } from './index.ts'
 import { fileNamed, settingsOf, settingsText, valuesOf, withSettingsFlags } from './settings.ts'
 
-/** Words that cannot be understood at all, which have an exit code of their own. */
+/** An unknown command, which has an exit code of its own. */
 export class UnknownCommand extends UserError {
   override name = 'UnknownCommand'
 }
 
-/** Does what the words say and answers with the exit code; a UserError says what is wrong. */
+/** Runs the command of the words and returns the exit code; a UserError describes what is wrong. */
 export async function dispatch(words: readonly string[]): Promise<number> {
   const [first = '--help', ...rest] = words
   if (first === '--version' || first === '-V') return print(versionText(rest))
@@ -65,7 +65,7 @@ function versionText(words: readonly string[]): string {
 
 const names = () => COMMANDS.map((entry) => entry.name)
 
-/** Help is loaded when it is asked for: most starts do not. */
+/** Help is loaded on demand: most starts do not need it. */
 async function printHelp(partsOf: (help: typeof import('./help.ts')) => HelpPart[]) {
   const { styled } = await import('./terminal.ts')
   const paragraphs = partsOf(await import('./help.ts')).map(({ title, lines }) => [

@@ -1,19 +1,19 @@
-/** Flags as they are declared: what one takes, what it means, and what it is when not given. */
+/** Declarations of flags: value, meaning and default. */
 
 import { readSpan, spanMs } from '../../contract/span.ts'
 import { UserError } from '../../platform/user-error.ts'
 
 /**
- * One flag of a command. `T` is what the command gets; a flag that is of one run only stands
- * neither in a settings file nor in the environment.
+ * One flag of a command. `T` is the type of its value; a flag per run is neither in a settings file
+ * nor in the environment.
  */
 export interface Flag<T = unknown, PerRun extends boolean = boolean> {
   about: string
-  /** What stands for its value: `FILE`, `live|tape`; null for a switch, which takes none. */
+  /** The placeholder of its value: `FILE`, `live|tape`; null for a switch. */
   placeholder: string | null
-  /** What it is when nothing is said. */
+  /** The default value. */
   fallback: unknown
-  /** How that is told where no value says it: `never`. */
+  /** The text of the default where no value describes it: `never`. */
   absent: string
   isRequired: boolean
   isRepeatable: boolean
@@ -23,16 +23,16 @@ export interface Flag<T = unknown, PerRun extends boolean = boolean> {
   completes: Completes | null
   /** The schema of one value in a settings file. */
   schema: object
-  /** What one value may be there. */
+  /** The types of one value in a settings file. */
   takes: Kind<unknown>['takes']
   /**
-   * The value out of all the texts that were given for it, under the name by which they were;
-   * a `UserError` says what it must be.
+   * Parses all texts given for it, under the name by which they were given; a `UserError` describes
+   * the valid form.
    */
   read(texts: readonly string[], name: string): T
 }
 
-/** What a declaration says of a flag. */
+/** The options of a flag's declaration. */
 interface Options<V> {
   about: string
   default?: V
@@ -41,7 +41,7 @@ interface Options<V> {
   repeatable?: true
   perRun?: true
   secret?: true
-  /** What a shell offers, where the kind of the flag does not say it. */
+  /** The completions, where the kind of the flag does not determine them. */
   completes?: Completes
 }
 
@@ -65,7 +65,7 @@ export const file = <const O extends Options<string>>(options: O) =>
 export const tapeName = <const O extends Options<string>>(options: O) =>
   flag(textKind('TAPE', 'tape'), options)
 
-/** A file of candles, with the name of its coin before it where it does not say that itself. */
+/** A file of candles, with the name of its coin before it where it does not contain that itself. */
 export const historyName = <const O extends Options<string>>(options: O) =>
   flag(textKind('[COIN=]FILE', 'history'), options)
 
@@ -88,7 +88,7 @@ export const numberOr = <const W extends string, const O extends Options<number 
   options: O,
 ) => flag(numberOrKind(word, min, max), options)
 
-/** A span of time; it is told in ms. */
+/** A span of time, as ms. */
 export const span = <const O extends Options<number>>(
   { min, max }: { min: string; max: string },
   options: O,
@@ -103,7 +103,7 @@ export const choice = <const C extends readonly string[], const O extends Option
   options: O,
 ) => flag(choiceKind(choices), options)
 
-/** A flag without a value: it is given, or it is not. */
+/** A switch: it is given, or it is not. */
 export function given(about: string): Flag<boolean, true> {
   return {
     about,
@@ -145,19 +145,19 @@ function flag<V, const O extends Options<V>>(kind: Kind<V>, options: O): Declare
   return declared as Declared<V, O>
 }
 
-// The kinds of values that flags take: how a text becomes one, and what else is known of it.
+// Kinds of flag values: their parsers, types and completions.
 
-/** What a shell offers for a value: names, or what lies on the disk. */
+/** The completions of a value: names, or files. */
 export type Completes = 'file' | 'tape' | 'scenario' | 'history' | readonly string[]
 
-/** How a text becomes a value. */
+/** Parses a text to a value. */
 interface Kind<V> {
   placeholder: string
   schema: object
-  /** What it may be in a settings file. */
+  /** Its types in a settings file. */
   takes: readonly ('number' | 'string')[]
   completes?: Completes
-  /** A `UserError` says what it must be, under the name by which it was given. */
+  /** A `UserError` describes the valid form, under the given name. */
   parse(text: string, name: string): V
 }
 
@@ -167,7 +167,7 @@ const textKind = (placeholder: string, completes?: Completes): Kind<string> => (
   schema: { type: 'string' },
   takes: ['string'],
   ...(completes === undefined ? {} : { completes }),
-  parse: (said) => said,
+  parse: (input) => input,
 })
 
 /** A number in a range, ends included. */
@@ -175,10 +175,10 @@ const numberKind = (min: number, max: number): Kind<number> => ({
   placeholder: 'X',
   schema: { type: 'number', minimum: min, maximum: max },
   takes: ['number'],
-  parse(said, name) {
-    const value = numberIn(said, min, max)
+  parse(input, name) {
+    const value = numberIn(input, min, max)
     if (value !== null) return value
-    throw new UserError(`${name} must be a number from ${min} to ${max}, not "${said}"`)
+    throw new UserError(`${name} must be a number from ${min} to ${max}, not "${input}"`)
   },
 })
 
@@ -187,10 +187,10 @@ const wholeNumberKind = (min: number, max: number, unit: string): Kind<number> =
   placeholder: unit,
   schema: { type: 'integer', minimum: min, maximum: max },
   takes: ['number'],
-  parse(said, name) {
-    const value = numberKind(min, max).parse(said, name)
+  parse(input, name) {
+    const value = numberKind(min, max).parse(input, name)
     if (Number.isInteger(value)) return value
-    throw new UserError(`${name} must be a whole number, not "${said}"`)
+    throw new UserError(`${name} must be a whole number, not "${input}"`)
   },
 })
 
@@ -200,11 +200,11 @@ const numberOrKind = <W extends string>(word: W, min: number, max: number): Kind
   schema: { anyOf: [{ type: 'number', minimum: min, maximum: max }, { const: word }] },
   takes: ['number', 'string'],
   completes: [word],
-  parse(said, name) {
-    if (said === word) return word
-    const value = numberIn(said, min, max)
+  parse(input, name) {
+    if (input === word) return word
+    const value = numberIn(input, min, max)
     if (value !== null) return value
-    throw new UserError(`${name} must be ${word} or a number from ${min} to ${max}, not "${said}"`)
+    throw new UserError(`${name} must be ${word} or a number from ${min} to ${max}, not "${input}"`)
   },
 })
 
@@ -213,10 +213,10 @@ const spanKind = (min: string, max: string): Kind<number> => ({
   placeholder: 'SPAN',
   schema: { type: 'string', pattern: '^[1-9]\\d*[smhdw]$' },
   takes: ['string'],
-  parse(said, name) {
-    const lengthMs = readSpan(said)
+  parse(input, name) {
+    const lengthMs = readSpan(input)
     if (lengthMs !== null && lengthMs >= spanMs(min) && lengthMs <= spanMs(max)) return lengthMs
-    throw new UserError(`${name} must be a span from ${min} to ${max}, such as 15m, not "${said}"`)
+    throw new UserError(`${name} must be a span from ${min} to ${max}, such as 15m, not "${input}"`)
   },
 })
 
@@ -228,14 +228,14 @@ const sizeOrShareKind = (min: number): Kind<SizeOrShare> => ({
   placeholder: 'SIZE',
   schema: { type: 'string', pattern: '^(\\d+(\\.\\d+)?(kB|MB|GB)|[1-9]\\d?%|100%)$' },
   takes: ['string'],
-  parse(said, name) {
-    const [, percent] = /^([1-9]\d?|100)%$/.exec(said.trim()) ?? []
+  parse(input, name) {
+    const [, percent] = /^([1-9]\d?|100)%$/.exec(input.trim()) ?? []
     if (percent !== undefined) return `${Number(percent)}%`
-    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB)$/i.exec(said.trim()) ?? []
+    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB)$/i.exec(input.trim()) ?? []
     const bytes = Math.round(Number(digits) * (BYTES[unit.toLowerCase()] ?? 0))
     if (bytes >= min) return bytes
     const size = `a size of at least ${min / 1e6}MB, as 2GB`
-    throw new UserError(`${name} must be ${size}, or a share from 1% to 100%, not "${said}"`)
+    throw new UserError(`${name} must be ${size}, or a share from 1% to 100%, not "${input}"`)
   },
 })
 
@@ -247,13 +247,13 @@ const choiceKind = <const C extends readonly string[]>(choices: C): Kind<C[numbe
   schema: { enum: choices },
   takes: ['string'],
   completes: choices,
-  parse(said, name) {
-    if (choices.includes(said)) return said
-    throw new UserError(`${name} must be ${choices.join(' or ')}, not "${said}"`)
+  parse(input, name) {
+    if (choices.includes(input)) return input
+    throw new UserError(`${name} must be ${choices.join(' or ')}, not "${input}"`)
   },
 })
 
-function numberIn(said: string, min: number, max: number): number | null {
-  const value = Number(said)
-  return said.trim() !== '' && value >= min && value <= max ? value : null
+function numberIn(input: string, min: number, max: number): number | null {
+  const value = Number(input)
+  return input.trim() !== '' && value >= min && value <= max ? value : null
 }

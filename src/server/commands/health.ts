@@ -1,10 +1,10 @@
-/** `tapewright health`: whether a server is ready, for what starts it or watches over it. */
+/** `tapewright health`: whether a server is ready, for supervisors. */
 import { hostClock } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'
 import type { HEALTH } from './health/declaration.ts'
 
-/** Asks until it is ready or the patience is over; then a UserError says what it is instead. */
+/** Asks until the server is ready or the time is over; then a UserError gives the reason. */
 export const health: Run<typeof HEALTH> = async ({ flags: { port, wait }, rest: [named] }) => {
   const origin = named ?? `http://127.0.0.1:${port}`
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin))

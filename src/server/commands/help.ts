@@ -1,10 +1,10 @@
-/** What `--help` prints: of the program, of a command, of an action. */
+/** The texts of `--help`: of the program, of a command, of an action. */
 import type { Command, CommandGroup, Declaration } from './command.ts'
 import { flagName } from './command-line.ts'
 import type { Flag } from './flag.ts'
 import { variableName } from './settings.ts'
 
-/** A part of a help text: its title, and the lines under it. */
+/** A part of a help text: its title and lines. */
 export interface HelpPart {
   title: string
   lines: readonly string[]
@@ -35,7 +35,7 @@ export const groupHelp = ({ name, about, actions }: CommandGroup): HelpPart[] =>
   { title: '', lines: [`tapewright ${name} <action> --help   its flags, with examples`] },
 ]
 
-/** Every flag of a command or an action, and what to type. */
+/** Every flag of a command or an action, and examples. */
 export const commandHelp = (declaration: Declaration): HelpPart[] => [
   { title: `usage: ${usage(declaration)}`, lines: [] },
   { title: '', lines: aboutLines(declaration.about) },
@@ -50,7 +50,7 @@ export const commandHelp = (declaration: Declaration): HelpPart[] => [
   { title: '', lines: settingsNote(declaration) },
 ]
 
-/** Without flags there is no head for them either. */
+/** The title is left out without flags. */
 function flagsPart({ flags }: Declaration): HelpPart[] {
   const lines = rows(Object.entries(flags).map(flagRow))
   return lines.length === 0 ? [] : [{ title: 'flags', lines }]
@@ -72,11 +72,11 @@ export function usage({ name, argument, flags }: Declaration): string {
 export const flagText = (key: string, { placeholder }: Flag): string =>
   placeholder === null ? flagName(key) : `${flagName(key)} ${placeholder}`
 
-/** What a flag is when it is not given; empty when it is then just not there. */
+/** The default of a flag as text; empty when it is absent by default. */
 export const absentText = ({ fallback, absent }: Flag): string =>
   fallback === undefined ? absent : String(fallback)
 
-/** Lines that are set in by two stay as they are. */
+/** Lines indented by two stay as they are. */
 const aboutLines = (about: string): string[] =>
   about
     .split('\n\n')
@@ -93,7 +93,7 @@ function flagRow([key, flag]: [string, Flag]): [string, string] {
   return [flagText(key, flag), absent === '' ? flag.about : `${flag.about} (${absent})`]
 }
 
-/** Names in a column, and beside them what each is. */
+/** Names in a column, with descriptions beside them. */
 function rows(cells: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(NAME_WIDTH_MAX, Math.max(0, ...cells.map(([name]) => name.length)))
   return cells.flatMap(([name, about]) => {
@@ -120,10 +120,10 @@ function settingsNote({ section, flags }: Declaration): string[] {
   ]
 }
 
-/** Lines of a help text are no longer than this. */
+/** Maximum length of a line. */
 const WIDTH = 96
 
-/** A text in lines that are short enough, each after so many spaces. */
+/** A text wrapped to lines, each indented by so many spaces. */
 function wrapped(text: string, indent: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {

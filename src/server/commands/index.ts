@@ -1,6 +1,6 @@
 /**
- * The commands, in the order of the overview. What each does is loaded only when it is asked for,
- * so that `serve` starts without the weight of the others.
+ * The commands, in the order of the overview. Their code is loaded on demand, so that `serve`
+ * starts without the others.
  */
 import { BENCH } from './bench/declaration.ts'
 import { CAST } from './cast/declaration.ts'

@@ -1,15 +1,15 @@
-/** Files of text or JSON that a command line or a settings file names. */
+/** Reads text and JSON files that a command line or a settings file names. */
 import { readFileSync, statSync } from 'node:fs'
 import { FILE_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { UserError } from '../../platform/user-error.ts'
 
-/** A longer file is not read, bytes: the report of a run over all cases has some 2 MB. */
+/** Maximum size of a file, bytes: the report of a run over all cases has some 2 MB. */
 const FILE_MAX_BYTES = 64 << 20
 
 /**
- * The JSON object in a file. A UserError where it is no ordinary file, cannot be read, exceeds the
- * bounds of files, or holds something else.
- * @param shown how messages name it: `--baseline: report.json`
+ * The JSON object in a file. A UserError where it is no ordinary file, is unreadable, exceeds the
+ * bounds of files, or contains something else.
+ * @param shown its name in messages: `--baseline: report.json`
  */
 export function readJsonFile(file: string, shown: string): Readonly<Record<string, unknown>> {
   const text = readTextFile(file, shown)
@@ -21,7 +21,7 @@ export function readJsonFile(file: string, shown: string): Readonly<Record<strin
   throw new UserError(`${shown} must hold a JSON object`)
 }
 
-/** The text of an ordinary file of bounded size; a UserError says why it cannot be had. */
+/** The text of an ordinary file of bounded size; otherwise a UserError with the reason. */
 export function readTextFile(file: string, shown: string): string {
   try {
     const stats = statSync(file)

@@ -1,17 +1,17 @@
-/** Ctrl-C during a run: what is known by then is told. */
+/** Handles Ctrl-C during a run, so that partial results are reported. */
 import { hostClock } from '../../clock/system-clock.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** As shells say that a program ended by Ctrl-C. */
+/** The exit code that shells use for Ctrl-C. */
 export const INTERRUPTED_CODE = 130
 
-/** A launcher above passes the same signal on: within this time it is the first one again. */
+/** A parent launcher may pass the same signal on: within this time it is a duplicate. */
 const ECHO_MS = 100
 
 /**
- * Aborts with the first SIGINT or SIGTERM; the next one ends the program at once, as it does any
- * other.
+ * Aborts with the first SIGINT or SIGTERM; the next one ends the program at once, by the system's
+ * default.
  */
 export function interruption(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController()

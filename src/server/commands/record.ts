@@ -7,14 +7,13 @@ import { VERSION } from '../../platform/version.ts'
 import { openFileSink } from '../../tape/recorder/file/file-sink.ts'
 import { startRecorder } from '../../tape/recorder/recorder.ts'
 import { Redaction } from '../../tape/recorder/redaction/redaction.ts'
-import { signingKey } from '../../tape/recorder/signed-target.ts'
-import { upstreamAddress } from '../../tape/recorder/upstream-address.ts'
+import { signingKey, upstreamAddress } from '../../tape/recorder/upstream-address.ts'
 import type { FlagValues, Run } from './command.ts'
 import type { RECORD } from './record/declaration.ts'
 import { endSignal } from './serve/ending.ts'
 import { writeLine } from './terminal.ts'
 
-/** Records until a signal ends it; code 1 when something that passed is not in the file. */
+/** Records until a signal ends it; code 1 when part of the traffic is not in the file. */
 export const record: Run<typeof RECORD> = async ({ flags }) => {
   const recorder = await startRecorder(settingsOf(flags))
   const { host, upstream, out } = flags

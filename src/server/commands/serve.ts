@@ -25,7 +25,7 @@ import type { StateFile } from '../../sandbox/state-file/state-file.ts'
 import { storyLibrary } from '../../sandbox/story/story-library.ts'
 import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { Upstream } from '../../tape/replay/upstream.ts'
-import { type ControlGuard, guestToken, isLoopback } from '../control/control-route.ts'
+import { type ControlGuard, guestToken, isLoopback } from '../control/control-call.ts'
 import { controlRoutes } from '../control/index.ts'
 import { notReadyReasons } from '../control/operations/server.ts'
 import { listen, server } from '../transport/elysia/server.ts'
@@ -33,7 +33,7 @@ import { startWatchdog } from '../watchdog/watchdog.ts'
 import type { FlagValues, Run } from './command.ts'
 import { readJsonFile } from './input-file.ts'
 import type { SERVE } from './serve/declaration.ts'
-import { end, endSignal, hearSignalsAgain, type Started } from './serve/ending.ts'
+import { end, endSignal, restoreSignalListeners, type Started } from './serve/ending.ts'
 import {
   demoText,
   readyRecord,
@@ -87,8 +87,8 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
 }
 
 /**
- * Makes everything that serves; it is in `started` as soon as it has to be ended. Answers with what
- * is to be said once it is ready.
+ * Creates the parts of the server; each is in `started` as soon as it has to be ended. Returns the
+ * text to print when ready.
  */
 async function start(
   started: Started,
@@ -111,7 +111,7 @@ async function start(
   return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
 }
 
-/** A debugger holds the thread as long as it likes: then nothing is watched. */
+/** A debugger stops the thread without limit: then nothing is watched. */
 async function watchdogOf(
   registry: Registry,
   { hangLimitS, healthPort, host }: Options,
@@ -119,18 +119,18 @@ async function watchdogOf(
   if (process.execArgv.some((flag) => flag.startsWith('--inspect'))) return () => {}
   const { systemClock, turns } = registry
   const isReady = () => notReadyReasons(registry).length === 0
-  const watched = { systemClock, turns, isReady, restoreSignals: hearSignalsAgain }
+  const watched = { systemClock, turns, isReady, restoreSignals: restoreSignalListeners }
   return startWatchdog(watched, { hangLimitS, healthPort, host })
 }
 
-/** The tape is opened first: what is wrong with it is reported before a file is made. */
+/** The tape is opened first: its errors are reported before a file is made. */
 async function openStore(
   file: string | undefined,
   provider: WorldProvider,
 ): Promise<StateFile | null> {
   if (file === undefined) return null
   await provider({})
-  const { openStateFile } = await import('../../sandbox/state-file/opening.ts')
+  const { openStateFile } = await import('../../sandbox/state-file/state-file.ts')
   return openStateFile(file)
 }
 
@@ -147,13 +147,13 @@ interface Options {
   memory: ReturnType<typeof servingMemory>
   hangLimitS: number
   healthPort: number | null
-  /** Whether what is printed is for a program. */
+  /** Whether the output is for a program. */
   json: boolean
   /** Folders of stories. */
   stories: readonly string[]
   demo: boolean
   untilStdinEnds: boolean
-  /** Whether it is told at the end what each sandbox has said. */
+  /** Whether the digest of each sandbox is printed at the end. */
   digest: boolean
   sandbox: SandboxOptions
 }
@@ -196,7 +196,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   }
 }
 
-/** The answers in a file: bare, or under `questions`. */
+/** Reads the answers in a file: bare, or under `questions`. */
 function readQuestionsFile(file: string): Record<string, string> {
   const shown = `--questions ${file}`
   const read = readJsonFile(file, shown)
@@ -213,11 +213,13 @@ function foundFolder(name: string): string {
   throw new UserError(`--stories ${name} is not a folder: name one with stories, such as mine.yaml`)
 }
 
-/** A file as it is named, or one of the library. */
+/** Finds a file, or a scenario of the library. */
 function findScenario(name: string) {
   if (existsSync(name) && !statSync(name).isDirectory()) return readScenarioFile(name)
   if (/\.ya?ml$/.test(name))
-    throw new UserError(`${name}: there is no such file; a scenario of the library has no ending`)
+    throw new UserError(
+      `${name}: there is no such file; a scenario of the library has no extension`,
+    )
   return scenarioLibrary(SCENARIOS_FOLDER)(name)
 }
 
@@ -231,7 +233,7 @@ interface Named {
   memory: { casting: MemoryLimit }
 }
 
-/** @param onProgress told how far a casting is */
+/** @param onProgress called with a casting's progress */
 const servingWorlds = (
   { tape, seed, history, upstream, sandbox, memory }: Named,
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-/** What each flag is in the end: command line before environment before settings file. */
+/** Settings: flags from command line, environment or settings file, in this order. */
 
 import { environmentVariable } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -7,13 +7,13 @@ import { type CommandLine, flagName } from './command-line.ts'
 import { type ConfigFile, configTexts } from './config-file.ts'
 import { file, given } from './flag.ts'
 
-/** A value, and who said it: `--port`, `TAPEWRIGHT_PORT`, a file, or `default`. */
+/** A value and its source: `--port`, `TAPEWRIGHT_PORT`, a file, or `default`. */
 export interface Setting {
   value: unknown
   from: string
 }
 
-/** What every command has whose flags may stand in a file. */
+/** The common flags of commands with a section in settings files. */
 export const SETTINGS_FLAGS = {
   config: file({
     about: 'the settings file',
@@ -23,15 +23,15 @@ export const SETTINGS_FLAGS = {
   printConfig: given('prints what is in force and where it comes from, as JSON, and ends'),
 } as const
 
-/** A declaration with these flags, where its own may stand in a file. */
+/** A declaration with these flags, if it has a section. */
 export const withSettingsFlags = <D extends Declaration>(declaration: D): Declaration =>
   declaration.section === undefined
     ? declaration
     : { ...declaration, flags: { ...declaration.flags, ...SETTINGS_FLAGS } }
 
-/** The variable of the environment that stands for a flag of a section. */
+/** The environment variable of a flag in a section. */
 export function variableName(section: string, key: string): string {
-  // The service itself is what people set up: its variables need no further word.
+  // The service is the common case: its variables have no prefix of a section.
   const words = section === 'serve' ? key : `${section}-${key}`
   return `TAPEWRIGHT_${words.replace(/[A-Z]/g, '-$&').replaceAll('-', '_').toUpperCase()}`
 }
@@ -43,8 +43,8 @@ export function settingsOf(
   config: ConfigFile | null,
 ): Map<string, Setting> {
   const found = Object.entries(flags).map(([key, flag]): [string, Setting] => {
-    const said = texts.get(key)
-    if (said !== undefined) return [key, setting(said, flagName(key))]
+    const text = texts.get(key)
+    if (text !== undefined) return [key, setting(text, flagName(key))]
     if (section === undefined || flag.isPerRun) return [key, setting([], flagName(key), 'default')]
     const variable = variableName(section, key)
     const held = environmentVariable(variable)
@@ -68,7 +68,7 @@ export const valuesOf = <D extends Declaration>(
     D['flags']
   >
 
-/** What is in force, as JSON for people: secrets are not shown. */
+/** The settings as JSON for people: secrets are hidden. */
 export function settingsText(
   { flags }: Declaration,
   settings: ReadonlyMap<string, Setting>,
@@ -85,7 +85,7 @@ export function settingsText(
   return `{\n  "file": ${file},\n  "settings": {\n${lines.join(',\n')}\n  }\n}`
 }
 
-/** `--config` is of no use to what reads no file. */
+/** `--config` is refused where no file is read. */
 export const fileNamed = ({ texts }: CommandLine): string | undefined => {
   const named = texts.get('config')?.at(-1)
   if (named === '') throw new UserError('--config is missing')

@@ -1,4 +1,4 @@
-/** What is written for people at a terminal: colours, and how far something is. */
+/** Output for people at a terminal: colours and progress. */
 import { existsSync, realpathSync, writeSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { isAttended } from '../../platform/environment.ts'
@@ -6,8 +6,8 @@ import { UserError } from '../../platform/user-error.ts'
 import type { Casting } from '../../sandbox/loaded-world.ts'
 
 /**
- * A text with a style where the stream is a terminal. `NO_COLOR`, `FORCE_COLOR` and a terminal that
- * knows no colours are respected.
+ * A styled text where the stream is a terminal. `NO_COLOR`, `FORCE_COLOR` and terminals without
+ * colours are respected.
  */
 export const styled = (
   text: string,
@@ -15,21 +15,21 @@ export const styled = (
   stream: NodeJS.WriteStream,
 ): string => styleText(style, text, { stream })
 
-/** One line on standard error, as it is: the console would colour it on a terminal. */
+/** Writes a line to standard error; the console would colour it on a terminal. */
 export const writeLine = (line: string): void => write(`${line}\n`)
 
-/** Says what is wrong, in one line. */
+/** Writes an error message, in one line. */
 export const writeError = (message: string): void =>
   writeLine(`${styled('tapewright:', 'red', process.stderr)} ${message}`)
 
-/** Text that is written over again; nothing is written where nobody watches. */
+/** A line that is overwritten; nothing is written where there is no reader. */
 export interface ProgressLine {
   show(text: string): void
-  /** Takes it away, before anything else is written. */
+  /** Removes it before other output. */
   clear(): void
 }
 
-/** A line at the end of standard error, when that is a terminal and no CI job reads it. */
+/** A progress line on standard error, when that is a terminal outside CI. */
 export function progressLine(): ProgressLine {
   let [shown, isWatched] = ['', undefined as boolean | undefined]
   const show = (text: string) => {
@@ -41,26 +41,23 @@ export function progressLine(): ProgressLine {
   return { show, clear: () => (shown === '' ? undefined : show('')) }
 }
 
-// Loaded when something is to be shown: a server that starts on a cached world shows nothing.
+// Loaded on demand: a server that starts on a cached world shows no progress.
 const loadTty = (): typeof import('node:tty') => require('node:tty')
 
-/** Whoever read it may have gone, which is no reason to end. */
+/** The reader may have gone, which is no reason to end. */
 function write(text: string): void {
   try {
     writeSync(2, text)
   } catch {}
 }
 
-/** How far a casting is: `casting: 42 %`. */
+/** The progress of a casting: `casting: 42 %`. */
 export const castingText = ({ events, of }: Casting): string =>
   `casting: ${Math.floor((100 * events) / Math.max(1, of))} %`
 
-// Files that a command writes beside those that it reads.
+// Checks of written files against read ones.
 
-/**
- * Refuses to write over one of the files that are read: what has been recorded cannot be recorded
- * again.
- */
+/** Refuses to overwrite an input file: a recording cannot be made again. */
 export function checkIsNoSource(sources: readonly string[], written: string): void {
   if (sources.some((source) => realPath(source) === realPath(written)))
     throw new UserError(`${written} is the recording itself: name another file to be written`)

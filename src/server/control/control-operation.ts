@@ -1,13 +1,13 @@
 /**
- * An operation of the control plane: declared like one of the contract, with its own list.
- * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
+ * An operation of the control plane: declared like one of the contract, in its own list. Unlike the
+ * contract, it refuses unknown fields: one without effect would mislead.
  */
 
 import { awaited, isSlices, type Slices } from '../../clock/turns.ts'
 import { CALL_BOUNDS, type JsonBounds, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
+import { refusalText } from '../../contract/refusal-forms.ts'
 import { type Static, type TObject, type TSchema, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { MemoryError } from '../../sandbox/memory.ts'
@@ -15,10 +15,10 @@ import type { NumberedEntries } from '../../sandbox/numbered-map.ts'
 import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { StorageError } from '../../sandbox/sandbox-store.ts'
+import type { ControlRequest, ControlResponse, ControlRoute } from './control-call.ts'
 import { ControlCall, ControlError } from './control-call.ts'
-import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
 
-// Reading a call of the control plane: by its declaration, and nothing that is not declared.
+// Parses a control call by its declaration, and refuses undeclared input.
 
 /** The input of an operation; a UserError names what is wrong or unknown. */
 function readInput({ params = {}, checkBody }: ControlOperation, request: ControlRequest) {
@@ -36,7 +36,7 @@ function readInput({ params = {}, checkBody }: ControlOperation, request: Contro
   }
 }
 
-/** What was read; of a number that is out of its range the refusal says which one was given. */
+/** Checks a parsed value; the refusal of a number out of range names the given one. */
 function checked(read: unknown, given: object): unknown {
   if (!isRefusal(read)) return read
   throw new UserError(refusalText(read) + numberGiven(read, given))
@@ -80,33 +80,33 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
-  /** Nothing that is stored changes, though it is no GET: it is answered without a disk as well. */
+  /** No stored state changes, though it is no GET: it also works without a disk. */
   storesNothing?: true
-  /** Moves the clock or the playhead: one begins when the one before has ended. */
+  /** Moves the clock or the playhead: such calls run one after another. */
   movesTime?: boolean
-  /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
+  /** Ends all other calls for the sandbox, and is exempt from their bounds. */
   endsOthers?: boolean
-  /** Throws all that is wrong with its body at once: else the first that is found is told. */
+  /** Throws all errors of its body at once; otherwise the first one is reported. */
   checkBody?: (body: object) => void
-  /** Of its body, where more is taken than of others. */
+  /** Maximum size of its body, where it differs from that of other calls. */
   maxBodyBytes?: number
-  /** Bounds of its body that are not those of other calls. */
+  /** Bounds of its body that differ from those of other calls. */
   bodyBounds?: Partial<JsonBounds>
-  /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
+  /** Whether it needs no token; its answer has no private data. */
   isOpen?: boolean
-  /** Whether read-only guests may use it; a GET when it is left out. */
+  /** Whether read-only guests may use it; by default for a GET. */
   isForGuests?: boolean
-  /** When the answer is a text of this type, not JSON. */
+  /** The content type of an answer that is not JSON. */
   contentType?: string
   params?: { path?: P; query?: Q; body?: B }
   data: D
-  /** Requests that a server with the default tape answers; one of all defaults else. */
+  /** Example requests, answered by a server with the default tape; by default an empty one. */
   examples?: readonly ControlExample<Static<Q>, Static<B>>[]
 }
 
-/** A request as a document shows it; what its path lacks is filled by `exampleUrl`. */
+/** A request as documents show it; missing path parameters are filled in by `exampleUrl`. */
 export interface ControlExample<Q = object, B = object> {
-  /** What it does, as the continuation of a heading. */
+  /** Its effect, as the continuation of a heading. */
   name: string
   path?: Readonly<Record<string, string>>
   query?: Q
@@ -121,13 +121,13 @@ interface ControlInput<P, Q, B> {
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
   answer: (input: ControlInput<never, never, never>, call: ControlCall) => unknown
-  /** HTTP status of an answer; 200 for all when it is left out. */
+  /** HTTP status of an answer; 200 by default. */
   status?: (data: never) => number
-  /** The same as server-sent events, for `Accept: text/event-stream`. */
+  /** The answer as server-sent events, for `Accept: text/event-stream`. */
   stream?: (input: ControlInput<never, never, never>, call: ControlCall) => ReadableStream<string>
 }
 
-/** Declares an operation of the control plane; long work gives slices, a long list a page. */
+/** Declares a control operation; long work yields slices, a long list a page. */
 export function controlOperation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
@@ -153,7 +153,7 @@ const STARTING = jsonResponse(503, '{"error":"the server is starting, see /_cont
   'retry-after': '1',
 })
 
-/** The operation as a transport sees it; guests of the control plane are known by their token. */
+/** The route of an operation for a transport; guests are recognised by their token. */
 export function routeOf(
   operation: ControlOperation,
   registry: Registry,
@@ -201,7 +201,7 @@ async function perform(
   }
 }
 
-/** A body is parsed in the turns of its sandbox: of many large ones each waits for the others. */
+/** A body is parsed in the turns of its sandbox, so that many large ones take turns. */
 async function inputOf(
   operation: ControlOperation,
   call: ControlCall,
@@ -221,7 +221,7 @@ async function inputOf(
 type Input = ControlInput<never, never, never>
 const EVENT_STREAM = 'text/event-stream'
 
-/** A message may quote what was given, which is as long as the caller likes. */
+/** A message may quote input, which has no bound of its own. */
 const shownMessage = ({ message }: UserError): string =>
   message.length <= MESSAGE_LENGTH ? message : `${message.slice(0, MESSAGE_LENGTH)}…`
 
@@ -233,14 +233,14 @@ function statusOf(error: UserError): number {
   return error instanceof StorageError ? 507 : 400
 }
 
-/** An operation may answer at once, later, or in slices. What changes at once is stored at once. */
+/** Answers may be immediate, later, or in slices. An immediate change is stored at once. */
 function* answerWork(
   operation: ControlOperation,
   input: Input,
   call: ControlCall,
 ): Slices<unknown> {
   if (operation.endsOthers) call.findAgain()
-  else call.checkWanted()
+  else call.checkActive()
   const ask = () => operation.answer(input, call)
   const isStored = operation.method !== 'GET' && !operation.storesNothing
   const ofSandbox = operation.path.includes('/:id')
@@ -250,7 +250,7 @@ function* answerWork(
   return yield* awaited(answer)
 }
 
-/** What was answered as a response, when it is kept. */
+/** The answer as a response, once changes are stored. */
 function* responseWork(
   operation: ControlOperation,
   work: Slices<unknown>,
@@ -265,21 +265,21 @@ function* responseWork(
   if (contentType !== undefined) return { status, contentType, body: data as string }
   const text = yield* jsonText(data ?? {})
   if (next === null) return jsonResponse(status, text)
-  const asked = `/_control${path}`.replace(/:(\w+)/g, (_, name) =>
+  const requested = `/_control${path}`.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  return jsonResponse(status, text, { link: linkTo(next, asked, query) })
+  return jsonResponse(status, text, { link: linkTo(next, requested, query) })
 }
 
-/** Elements that are written in one slice. */
+/** Elements serialised in one slice. */
 const PIECE_LENGTH = 50
 
-/** A value that was written as JSON already. */
+/** A value that is JSON text already. */
 export class WrittenJson {
   constructor(readonly text: string) {}
 }
 
-/** A value as JSON; lists, and the lists that are fields of it, are written piece by piece. */
+/** Serialises a value; lists, and lists in its fields, are serialised piece by piece. */
 export function* jsonText(value: unknown): Slices<string> {
   if (value instanceof WrittenJson) return value.text
   if (Array.isArray(value)) return yield* listText(value)
@@ -302,11 +302,11 @@ function* listText(list: readonly unknown[]): Slices<string> {
   return `[${pieces.join(',')}]`
 }
 
-// Long lists, page by page.
+// Paging of long lists.
 
 const PAGE_MAX = 1_000
 
-/** How long a page is, and where it begins, as a query asks for it. */
+/** The query fields for the size and start of a page. */
 export const pageFields = (usual: number, max: number) =>
   Type.Object({
     limit: Type.Optional(
@@ -326,10 +326,10 @@ export const pageFields = (usual: number, max: number) =>
     ),
   })
 
-/** The same of most lists. */
+/** The page fields of most lists. */
 export const PageFields = pageFields(PAGE_MAX, PAGE_MAX)
 
-/** Data with the cursor of the page after it; null when it is the last. */
+/** Data with the cursor of the next page; null on the last one. */
 export class Page<T> {
   constructor(
     readonly data: T,
@@ -337,7 +337,7 @@ export class Page<T> {
   ) {}
 }
 
-/** A page of named entries in the order in which they were added, each as `view` shows it. */
+/** A page of named entries in the order of their addition, each shown by `view`. */
 export function* pageOf<V, R>(
   entries: NumberedEntries<V>,
   { limit = PAGE_MAX, cursor = '0' }: { limit?: number; cursor?: string },
@@ -353,7 +353,7 @@ export function* pageOf<V, R>(
   return new Page(shown, last ? String(last.number) : null)
 }
 
-/** The `Link` header that leads on, for the address that was asked. */
+/** The `Link` header to the next page, for the requested address. */
 function linkTo(next: string, path: string, query: string): string {
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', next)

@@ -1,17 +1,17 @@
 /** The control plane: its operations as routes. */
 import { jsonResponse } from '../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
-import { routeOf } from './control-operation.ts'
 import {
   type ControlGuard,
   type ControlRoute,
   type GuardedRoute,
   guestToken,
   withGuard,
-} from './control-route.ts'
+} from './control-call.ts'
+import { routeOf } from './control-operation.ts'
 import { CONTROL_OPERATIONS } from './operations.ts'
 
-/** The routes of the control plane, guarded, and its own document. */
+/** The guarded routes of the control plane, and its own document. */
 export function controlRoutes(registry: Registry, guard: ControlGuard): GuardedRoute[] {
   const routes = CONTROL_OPERATIONS.map((operation) =>
     routeOf(operation, registry, guestToken(guard)),
@@ -28,5 +28,5 @@ const openapiRoute: ControlRoute = {
     jsonResponse(200, JSON.stringify(loadOpenapi().controlOpenapi(CONTROL_OPERATIONS))),
 }
 
-// A server that nobody asks for the document should not load what makes it.
+// Loaded on demand: most servers never serve the document.
 const loadOpenapi = (): typeof import('./openapi.ts') => require('./openapi.ts')

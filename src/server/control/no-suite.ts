@@ -1,2 +1,2 @@
-/** What a page has in place of the suite: there it is a package of its own. */
+/** Replaces the suite in a page, where it is a package of its own. */
 export const loadSuite = (): null => null

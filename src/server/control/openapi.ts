@@ -1,8 +1,12 @@
-/** OpenAPI 3.1 of the control plane, from its list. */
+/** The OpenAPI 3.1 document of the control plane, from its list. */
 
-import { Components, typeName } from '../../contract/documents/components.ts'
-import { notes } from '../../contract/documents/parameters.ts'
-import { type Json, openapiSchema } from '../../contract/documents/schemas.ts'
+import {
+  Components,
+  type Json,
+  notes,
+  openapiSchema,
+  typeName,
+} from '../../contract/documents/components.ts'
 import { fieldsOf } from '../../contract/parameters.ts'
 import type { ControlExample, ControlOperation } from './control-operation.ts'
 import recorded from './example-answers.json' with { type: 'json' }
@@ -62,14 +66,14 @@ function describe(operation: ControlOperation, components: Components): Json {
   }
 }
 
-/** Generators make names of functions of these, which a word of the language cannot be. */
+/** Generators derive function names from these, which may not be reserved words. */
 const memberName = (id: string): string => (RESERVED.test(id) ? `sandbox.${id}` : id)
 
 const WORDS =
   'await break case class continue default delete do export for import in new return switch with'
 const RESERVED = new RegExp(`^(?:${WORDS.replaceAll(' ', '|')})$`)
 
-/** What is not declared is refused, unless the schema says otherwise. */
+/** Undeclared fields are refused, unless the schema allows them. */
 function requestBody(operation: ControlOperation, components: Components): Json {
   const { id, params = {} } = operation
   const schema = { additionalProperties: false, ...openapiSchema(params.body as never) }
@@ -129,7 +133,7 @@ function namedExamples(
   return values.length === 0 ? {} : { examples: Object.fromEntries(values) }
 }
 
-// The answers of a call of the control plane in OpenAPI: the one it is made for, and refusals.
+// Responses of a control call in OpenAPI: the successful one, and refusals.
 
 /** By status. */
 function controlResponses(operation: ControlOperation, components: Components): Json {
@@ -161,7 +165,7 @@ interface RefusedCall {
   status: number
   name: string
   means: string
-  /** As it is worded for some call. */
+  /** An example message. */
   error: string
   can: (operation: ControlOperation) => boolean
 }
@@ -263,23 +267,23 @@ function success(operation: ControlOperation, components: Components): Json {
   }
 }
 
-// The examples of the control plane as requests. They are of the default sandbox.
+// Examples of the control plane as requests of the default sandbox.
 
-/** What stands in a path where an example says nothing. */
+/** Default values of path parameters in examples. */
 const USUAL_PATH: Readonly<Record<string, string>> = {
   id: 'default',
   key: 'demo-sub',
   bookmark: 'start',
 }
 
-/** An example with the parameters of its path, and the address that they make. */
+/** An example with its path parameters and its address. */
 export interface ControlExampleRequest extends ControlExample {
   path: Readonly<Record<string, string>>
   /** From the root on, with its query. */
   url: string
 }
 
-/** The requests that the documents show; one without anything where none is declared. */
+/** The requests that documents show; one with defaults where none is declared. */
 export function exampleRequests(operation: ControlOperation): ControlExampleRequest[] {
   const { examples = [{ name: 'plain' }] } = operation
   return examples.map((example) => {
@@ -304,7 +308,7 @@ function pathOf({ path }: ControlOperation, example: ControlExample) {
   )
 }
 
-// What each group of control calls is about, in the order in which documents show them.
+// Groups of control calls, in the order of the documents.
 
 export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   sandbox: 'A sandbox has its own market, keys, clock and journal.',
@@ -323,7 +327,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   invite: 'Invite tokens.',
   snapshot: 'The whole state of a sandbox as JSON.',
   cast: 'The coins, accounts and ids that you can ask for.',
-  reconcile: 'Whether the answers about an account agree.',
+  reconcile: 'Whether the answers about an account or a coin agree.',
   explain: 'Why a request is refused.',
   conformance: 'Runs of the conformance suite on the server.',
   guest: 'Read-only access.',
@@ -334,15 +338,15 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
 /** The group of a call, by its id. */
 export const controlGroupOf = ({ id }: ControlOperation): string => id.split('.')[0] ?? id
 
-// Real answers of the control plane over the default recording, for its document. `bun run
-// generate` asks for them and writes example-answers.json; lists in them are cut.
+// Recorded responses of the control plane over the default recording, for its document. `bun run
+// generate` records them in example-answers.json; lists in them are cut.
 
 export interface ControlAnswer {
   name: string
   answer: unknown
 }
 
-/** The recorded answers of a call. */
+/** The recorded responses of a call. */
 function controlAnswersOf(id: string): readonly ControlAnswer[] {
   return (recorded as Record<string, ControlAnswer[]>)[id] ?? []
 }

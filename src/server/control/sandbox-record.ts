@@ -1,4 +1,4 @@
-/** Shapes of the control plane. */
+/** Schemas of the control plane. */
 import { OneOf, type Static, Type } from '../../contract/schema.ts'
 import { DELIVERIES } from '../../sandbox/playhead.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -56,7 +56,7 @@ export const SandboxRecord = Type.Object(
         description: 'how far it is behind its speed since it was last set, ms of session time',
       }),
     }),
-    profile: OneOf(['contract', 'raw'], 'what it stands in for'),
+    profile: OneOf(['contract', 'raw'], 'the imitated service'),
     world: Type.String({ description: 'tape digest and seed' }),
     questions: Type.Record(Type.String(), Type.String()),
     scenarios: Type.Array(Type.String(), { description: 'active scenarios' }),
@@ -64,13 +64,13 @@ export const SandboxRecord = Type.Object(
       Type.Object(
         {
           memory: Type.Object({
-            heldBytes: Type.Integer({ description: 'bytes that it keeps' }),
-            boundBytes: Type.Integer({ description: 'bytes that it may keep' }),
+            heldBytes: Type.Integer({ description: 'memory in use, bytes' }),
+            boundBytes: Type.Integer({ description: 'memory bound, bytes' }),
             journal: Type.Integer({ description: 'of these, entries of its journal' }),
             queues: Type.Integer({
               description: 'of these, frames that wait for clients, and messages of theirs',
             }),
-            faults: Type.Integer({ description: 'of these, what scenarios hold back' }),
+            faults: Type.Integer({ description: 'of these, delayed pushes and responses' }),
             scenarios: Type.Integer({ description: 'of these, its scenarios' }),
             records: Type.Integer({ description: 'of these, keys, levels, invites and alerts' }),
             calls: Type.Integer({
@@ -79,14 +79,14 @@ export const SandboxRecord = Type.Object(
           }),
           processor: Type.Object({
             usedMs: Type.Integer({ description: 'processor time that its work has used, ms' }),
-            waitedMs: Type.Integer({ description: 'how long its work has waited for others, ms' }),
+            waitedMs: Type.Integer({ description: 'waiting time of its work, ms' }),
             recentShare: Type.Number({ description: 'share of the thread in the last seconds' }),
             isOverBudget: Type.Boolean({
-              description: 'whether its work waits while others have some',
+              description: 'whether it exceeds its share, so that others go first',
             }),
           }),
         },
-        { description: 'what it uses of the server, where `usage=true` is requested' },
+        { description: 'its use of the server, if `usage=true` is requested' },
       ),
     ),
     counts: Type.Object({
@@ -139,7 +139,7 @@ export const UsageField = Type.Optional(
   }),
 )
 
-/** The record of a sandbox, with what it uses of the server where that is requested. */
+/** The record of a sandbox, with its resource usage where that is requested. */
 export const usedRecord =
   ({ usage = false }: { usage?: boolean }) =>
   (sandbox: Sandbox): Static<typeof SandboxRecord> =>

@@ -1,5 +1,5 @@
-/** The conformance suite, loaded when a run is asked for: most servers never do. */
+/** The conformance suite, loaded on demand: most servers never run it. */
 
-/** Null where there is none to run. */
+/** null where there is no suite. */
 export const loadSuite = (): typeof import('../../conformance/conform.ts') | null =>
   require('../../conformance/conform.ts')

@@ -1,4 +1,4 @@
-/** Where Bun is on a machine that runs Node. */
+/** Finds Bun on a machine that runs Node. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { bunFlaw } from './bun-version.ts'
 import { SandboxError } from './create-sandbox.ts'
 
-/** The Bun that npm has brought, or else the one on the PATH. */
+/** The Bun that npm has installed, or else the one on the PATH. */
 export function bunExecutable(): string {
   const found = ofPackage()
   if (found !== null) return found
@@ -41,7 +41,7 @@ function ofPackage(): string | null {
   }
 }
 
-/** npm installs those packages that fit the machine, and no others. */
+/** npm installs only the packages that fit the machine. */
 function folderOf(near: NodeJS.Require, name: string): string | null {
   try {
     return path.dirname(near.resolve(`${name}/package.json`))
@@ -50,7 +50,7 @@ function folderOf(near: NodeJS.Require, name: string): string | null {
   }
 }
 
-/** What stands there until the package's script has run is a short text. */
+/** Before the package's script has run, the file is a short text. */
 function isProgram(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
 }

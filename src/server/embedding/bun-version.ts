@@ -1,8 +1,8 @@
-/** The Bun that the program runs on. */
+/** The version of Bun that the program requires. */
 import packageJson from '../../../package.json' with { type: 'json' }
 import { isOlder } from '../../platform/version-order.ts'
 
-/** The oldest one, which is also the one that npm brings. */
+/** The oldest supported version, which npm installs. */
 export const BUN_VERSION = packageJson.dependencies.bun
 
 /** Why the program does not run on this version of Bun; null when it does. */

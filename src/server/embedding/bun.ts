@@ -8,7 +8,7 @@ import {
 } from './create-sandbox.ts'
 import { SharedServer } from './shared-server.ts'
 
-// Loaded by the first sandbox: who uses a running server needs none of it.
+// Loaded by the first sandbox: a program that uses a running server needs none of it.
 const shared = new SharedServer(
   async () => (await import('./in-process-server.ts')).startInProcess(),
   0,

@@ -1,4 +1,4 @@
-/** Making a sandbox, on whatever server. */
+/** Creates sandboxes, on any server. */
 
 import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
 import type { AccessKey, CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
@@ -7,23 +7,22 @@ import { ClientError } from '../../clients/service/errors.ts'
 import type { ClientSettings } from '../../clients/service/settings.ts'
 import { VERSION } from '../../platform/version.ts'
 import { namedServer, namedToken } from './environment.ts'
-import type { SandboxServer } from './sandbox-server.ts'
-import type { Lease, SharedServer } from './shared-server.ts'
+import type { Lease, SandboxServer, SharedServer } from './shared-server.ts'
 
-/** What a sandbox is to be like, and where it is made. */
+/** The options of a sandbox, and its server. */
 export interface CreateSandboxOptions extends SandboxFields {
-  /** Base URL of a server that runs already; `TAPEWRIGHT_URL`, or one of our own. */
+  /** Base URL of a running server; by default `TAPEWRIGHT_URL`, or one of our own. */
   server?: string | undefined
-  /** Of its control plane; `TAPEWRIGHT_CONTROL_TOKEN` when left out. */
+  /** Token of its control plane; `TAPEWRIGHT_CONTROL_TOKEN` by default. */
   token?: string | undefined
 }
 
-/** One sandbox, from its making to its end. */
+/** A sandbox, from its creation to its end. */
 export interface SandboxHandle extends AsyncDisposable {
   readonly id: string
-  /** Where a client of the contract finds it. */
+  /** Base URL for clients of the contract. */
   readonly baseUrl: string
-  /** The same for sockets. */
+  /** Base URL for sockets. */
   readonly wsBaseUrl: string
   readonly keys: Readonly<CreatedSandbox['keys']>
   readonly inviteToken: string
@@ -33,13 +32,13 @@ export interface SandboxHandle extends AsyncDisposable {
   readonly clock: SandboxClock
   /** A typed client that signs with one of its keys (`full`). */
   client(key?: keyof CreatedSandbox['keys'] | AccessKey, settings?: OwnClientSettings): Client
-  /** Drops it and closes its clients; what is asked of it afterwards is refused. */
+  /** Drops it and closes its clients; later calls are refused. */
   close(): Promise<void>
 }
 
 type OwnClientSettings = Omit<ClientSettings, 'baseUrl' | 'wsBaseUrl' | 'accessKey' | 'secretKey'>
 
-/** Makes a sandbox on the server that is named, or else on the shared one. */
+/** Creates a sandbox on the named server, or else on the shared one. */
 export async function createSandboxOn(
   shared: SharedServer,
   { server, token, ...fields }: CreateSandboxOptions,
@@ -50,8 +49,8 @@ export async function createSandboxOn(
       ? await shared.lease()
       : { server: await namedServerAt(url, token ?? namedToken()), release: async () => {} }
   try {
-    const asked = control(lease.server.url, { token: lease.server.token })
-    return handleOf(await asked.sandboxes.create(fields), lease)
+    const requested = control(lease.server.url, { token: lease.server.token })
+    return handleOf(await requested.sandboxes.create(fields), lease)
   } catch (error) {
     await lease.release()
     throw error
@@ -77,7 +76,7 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     try {
       await control(url, { token }).sandboxes.drop(id)
     } catch (error) {
-      // Dropped already, or gone with its server: it is closed all the same.
+      // It was dropped already, or its server has ended: it is closed all the same.
       if (!(error instanceof ControlError) || !GONE.includes(error.code)) throw error
     } finally {
       await lease.release()
@@ -115,13 +114,13 @@ const GONE: readonly string[] = ['not-found', 'unreachable', 'unavailable']
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** Why a sandbox cannot be asked; null when it can. */
+/** Why a sandbox cannot be used; null when it can. */
 type Flaw = (waitMs: number) => Promise<string | null>
 
-/** So long it is waited to hear why nobody answers. */
+/** Time to wait for the reason of a server's end, ms. */
 const REASON_MS = 500
 
-/** Sends as long as nothing is wrong, and says of what cannot be sent what is wrong. */
+/** Sends while there is no flaw, and otherwise throws an error with the flaw. */
 function guarded(flaw: Flaw, errorOf: (why: string) => Error, send?: Send): Send {
   return async (url, init) => {
     const before = await flaw(0)
@@ -135,7 +134,7 @@ function guarded(flaw: Flaw, errorOf: (why: string) => Error, send?: Send): Send
   }
 }
 
-// A server that runs already, started by somebody else.
+// A running server that was started by the user.
 
 /** The server at an address; a SandboxError when it is not there, or not of this version. */
 async function namedServerAt(url: string, token: string | undefined): Promise<SandboxServer> {
@@ -163,18 +162,18 @@ async function healthOf(url: string): Promise<{ version?: string }> {
   }
 }
 
-/** The session clock of a sandbox, under a test's hand. */
+/** The session clock of a sandbox, for tests. */
 export interface SandboxClock {
   /** Session time, ms. */
   now(): Promise<number>
-  /** Stops it where it is; answers with the session time, ms. */
+  /** Stops it; returns the session time, ms. */
   hold(): Promise<number>
-  /** Lets it run with the machine from where it is. */
+  /** Lets it run with the machine from its present time. */
   run(): Promise<number>
   /**
    * Moves it forward by so many ms, to the next minute, when rates are refilled, or to the next
    * month, when quotas are renewed. Every alarm that fell due has fired then, and every push has
-   * been queued. The market goes with it, unless it is told to stay where it is or that is a month.
+   * been queued. The market moves with it, unless it is set to stay or the step is a month.
    */
   advance(
     by: number | 'next-minute' | 'next-month',
@@ -182,7 +181,7 @@ export interface SandboxClock {
   ): Promise<number>
 }
 
-/** The clock of a sandbox, by its control plane. */
+/** The clock of a sandbox, through its control plane. */
 export function sandboxClock(control: SandboxControl): SandboxClock {
   return {
     now: async () => (await control.get()).clock.now,
@@ -195,7 +194,7 @@ export function sandboxClock(control: SandboxControl): SandboxClock {
   }
 }
 
-/** A sandbox cannot be made here; the message says what to do. */
+/** A sandbox cannot be created here; the message has the remedy. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }

@@ -11,12 +11,12 @@ import { storyLibrary } from '../../sandbox/story/story-library.ts'
 import { defaultWorlds } from '../commands/serve/start-up-text.ts'
 import { controlRoutes } from '../control/index.ts'
 import { listen, server } from '../transport/elysia/server.ts'
-import type { SandboxServer } from './sandbox-server.ts'
+import type { SandboxServer } from './shared-server.ts'
 
 /** Worlds stay open from one server to the next. */
 let worlds: WorldProvider | null = null
 
-/** Starts a server on a free port of loopback; it is as `tapewright serve` without flags. */
+/** Starts a server on a free loopback port, as `tapewright serve` without flags does. */
 export async function startInProcess(): Promise<SandboxServer> {
   worlds ??= defaultWorlds()
   const library = scenarioLibrary(SCENARIOS_FOLDER)

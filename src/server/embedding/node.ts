@@ -1,4 +1,4 @@
-/** `createSandbox` on Node: the server is a process of its own, run by the Bun that npm brings. */
+/** `createSandbox` on Node: the server is a separate process, run by the Bun that npm installs. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -10,18 +10,18 @@ import {
   SandboxError,
   type SandboxHandle,
 } from './create-sandbox.ts'
-import type { SandboxServer } from './sandbox-server.ts'
+import type { SandboxServer } from './shared-server.ts'
 import { SharedServer } from './shared-server.ts'
 
-// A server as a process of its own, which Bun runs: for Node.
+// A server in a process of its own, run by Bun: for Node.
 
-/** The program, built, which lies beside this file once that is built too. */
+/** The built program, which lies beside this file once that is built too. */
 const PROGRAM = './main.js'
 
-/** As `tapewright serve` on a free port; and it ends when this process does, however that ends. */
+/** `tapewright serve` on a free port; it ends with this process, however that ends. */
 const ARGUMENTS = ['serve', '--port', '0', '--host', '127.0.0.1', '--until-stdin-ends']
 
-/** Starts it. It keeps this process from ending only until it serves. */
+/** Starts it. It keeps this process alive only until it serves. */
 async function startServerProcess(): Promise<SandboxServer> {
   const program = fileURLToPath(new URL(PROGRAM, import.meta.url))
   const child = spawn(bunExecutable(), [program, ...ARGUMENTS], { stdio: 'pipe' })
@@ -40,7 +40,7 @@ async function startServerProcess(): Promise<SandboxServer> {
   }
 }
 
-/** The address in its first line; never when it ends before. */
+/** The address in its first line; never resolves when it ends before. */
 function listeningAt({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -49,7 +49,7 @@ function listeningAt({ stdout }: ChildProcess): Promise<string> {
       const found = /^tapewright listening on (\S+)\n/m.exec(text)?.[1]
       if (found === undefined) return
       stdout?.off('data', read)
-      // What it says later is not wanted, and has to be read all the same.
+      // Later output is ignored, and has to be read all the same.
       stdout?.resume()
       resolve(found)
     }
@@ -57,7 +57,7 @@ function listeningAt({ stdout }: ChildProcess): Promise<string> {
   })
 }
 
-/** The end of what it writes on standard error. */
+/** The last part of its standard error. */
 function lastLetters({ stderr }: ChildProcess): () => string {
   let text = ''
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -68,12 +68,12 @@ function lastLetters({ stderr }: ChildProcess): () => string {
 
 const LETTERS_MAX = 4_000
 
-/** Resolves with null when it has ended; `why` says how. */
+/** Resolves with null when it has ended; `why` describes how. */
 function endingOf(child: ChildProcess, output: () => string) {
   let text: string | null = null
   const promise = new Promise<null>((resolve) => {
     const end = (how: string) => {
-      text ??= `${how}${output() === '' ? '' : `, and said:\n${output()}`}`
+      text ??= `${how}${output() === '' ? '' : `, and printed:\n${output()}`}`
       resolve(null)
     }
     child.once('error', ({ message }) => end(`cannot be run: ${message}`))
@@ -93,7 +93,7 @@ function endingOf(child: ChildProcess, output: () => string) {
   return { promise, why, within }
 }
 
-/** A process takes longer to start than a test to run: the next sandbox finds it running. */
+/** A process starts slower than a test runs: the next sandbox finds it running. */
 const LINGER_MS = 5_000
 
 const shared = new SharedServer(startServerProcess, LINGER_MS)

@@ -1,6 +1,19 @@
-/** One server for all sandboxes of a process, while there are some. */
+/** One server for all sandboxes of a process, while there are any. */
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
-import type { SandboxServer } from './sandbox-server.ts'
+
+/** A server of sandboxes. */
+export interface SandboxServer {
+  url: string
+  /** Token of its control plane; none on loopback. */
+  token?: string | undefined
+  /**
+   * How it has ended by itself, such as `ended with code 1`; null while it serves.
+   *
+   * @param waitMs time to wait for its end, which may be reported later than its effects
+   */
+  ended(waitMs: number): Promise<string | null>
+  stop(): Promise<void>
+}
 
 /** The use of a server by one sandbox. */
 export interface Lease {
@@ -20,7 +33,7 @@ export class SharedServer {
 
   /**
    * @param start called for the first sandbox, and after a server has ended
-   * @param lingerMs so long it stays when its last sandbox is closed, for the next one to find
+   * @param lingerMs time that it stays after its last sandbox is closed, for the next one
    */
   constructor(
     private readonly start: () => Promise<SandboxServer>,

@@ -1,7 +1,7 @@
 /**
- * Memory that the main thread and the watchdog share: a beat, whether the server is ready, and a
- * label of the work that has the thread. Written without locks: while the thread is held it stands
- * still, and only then is the label read.
+ * Memory shared by the main thread and the watchdog: a beat, whether the server is ready, and a
+ * label of the running work. Written without locks: the label is read only while the thread is
+ * blocked, and then it does not change.
  */
 
 const [BEAT, READY, LABEL_LENGTH, SIGNALS_RESET] = [0, 1, 2, 3]
@@ -17,12 +17,12 @@ export class Board {
     this.label = new Uint8Array(buffer, HEAD_BYTES)
   }
 
-  /** Changes whenever the event loop comes round. */
+  /** Changes with each round of the event loop. */
   get beat(): number {
     return Atomics.load(this.numbers, BEAT)
   }
 
-  /** The event loop has come round. */
+  /** Notes a round of the event loop. */
   noteBeat(isReady: boolean): void {
     Atomics.store(this.numbers, READY, isReady ? 1 : 0)
     Atomics.add(this.numbers, BEAT, 1)
@@ -32,34 +32,34 @@ export class Board {
     return Atomics.load(this.numbers, READY) === 1
   }
 
-  /** Work begins that is called so, UTF-8. */
+  /** Begins labelled work, UTF-8. */
   begin(label: Uint8Array): void {
     this.label.set(label)
     this.numbers[LABEL_LENGTH] = label.length
   }
 
-  /** What began has ended. */
+  /** Ends the labelled work. */
   end(): void {
     this.numbers[LABEL_LENGTH] = 0
   }
 
-  /** What has the thread; null for what no label is of. */
+  /** The label of the running work; null for none. */
   get current(): string | null {
     const length = Atomics.load(this.numbers, LABEL_LENGTH)
     return length === 0 ? null : new TextDecoder().decode(this.label.slice(0, length))
   }
 
-  /** A signal ends the process at once from now on, as the main thread cannot hear it. */
+  /** Signals end the process at once from now on, as the main thread cannot handle them. */
   noteSignalsReset(): void {
     Atomics.store(this.numbers, SIGNALS_RESET, 1)
   }
 
-  /** Whether signals were reset since this was last asked for. */
+  /** Whether signals were reset since the last call. */
   takeSignalsReset(): boolean {
     return Atomics.exchange(this.numbers, SIGNALS_RESET, 0) === 1
   }
 }
 
-/** A label as bytes, as much of it as there is room for. */
+/** A label as bytes, cut to its room. */
 export const labelBytes = (text: string): Uint8Array =>
   new TextEncoder().encode(text).slice(0, LABEL_BYTES)

@@ -1,6 +1,6 @@
 /**
- * The thread of the watchdog. It counts what the main thread has used of the processor, or its own
- * ticks while that is blocked: a machine that sleeps or has other things to do holds nothing.
+ * The thread of the watchdog. It counts the processor time of the main thread, or its own ticks
+ * while that is blocked: a sleeping or busy machine is no hang.
  */
 import { readFileSync, writeSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
@@ -8,11 +8,11 @@ import { VERSION } from '../../platform/version.ts'
 import { Board } from './board.ts'
 import { BEAT_MS, type WatchdogAnswer, type WatchdogOrder } from './watchdog.ts'
 
-/** A line is written when the event loop has been held for so long, ms. */
-const TELL_MS = 2_000
-/** Health says that the server is not live when it has been held for so long, ms. */
+/** Time without a round of the event loop after which a line is written, ms. */
+const REPORT_MS = 2_000
+/** Time after which health reports that the server is not live, ms. */
 const NOT_LIVE_MS = 5_000
-/** Exit code of a process that hung: that of a fault of ours. */
+/** Exit code of a hung process: that of an internal error. */
 const HUNG_CODE = 70
 
 declare const self: {
@@ -28,22 +28,22 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
   const notLiveMs = Math.min(NOT_LIVE_MS, limitMs / 2)
   const main = new MainThread()
   let [seen, heldMs, culprit] = [board.beat, 0, '']
-  let isTold = false
+  let isScheduled = false
   const tick = () => {
     const { beat } = board
     const busyMs = main.busyMs()
     if (beat !== seen) {
-      if (isTold) say(`the event loop was held for ${seconds(heldMs)} by ${culprit}`)
-      isTold = false
+      if (isScheduled) say(`the event loop was blocked for ${seconds(heldMs)} by ${culprit}`)
+      isScheduled = false
       heldMs = 0
     } else {
       heldMs += busyMs
       culprit = board.current ?? 'work without a name'
-      if (heldMs >= TELL_MS && !isTold) {
-        isTold = true
-        // Before the line: whoever reads it may send a signal at once.
+      if (heldMs >= REPORT_MS && !isScheduled) {
+        isScheduled = true
+        // Before the line, as its reader may send a signal at once.
         if (resetSignals()) board.noteSignalsReset()
-        say(`the event loop has been held for ${seconds(heldMs)} by ${culprit}`)
+        say(`the event loop has been blocked for ${seconds(heldMs)} by ${culprit}`)
       }
       if (heldMs >= limitMs) end(heldMs, culprit)
     }
@@ -54,7 +54,7 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
   if (healthPort === null) return self.postMessage({})
   const healthOf = () => {
     const live = heldMs < notLiveMs
-    const why = live ? null : `the event loop has been held for ${seconds(heldMs)} by ${culprit}`
+    const why = live ? null : `the event loop has been blocked for ${seconds(heldMs)} by ${culprit}`
     const ready = live && board.isReady
     return { live, ready, ...(why ? { why } : {}), version: VERSION }
   }
@@ -70,20 +70,20 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
   }
 }
 
-/** What the main thread does between two looks. */
+/** The main thread between two checks. */
 class MainThread {
-  private usedMs = this.look().usedMs
+  private usedMs = this.measure().usedMs
 
-  /** Processor time since the last look, ms; the time between two looks while it is blocked. */
+  /** Processor time since the last check, ms; the time between two checks while it is blocked. */
   busyMs(): number {
-    const { usedMs, isBlocked } = this.look()
+    const { usedMs, isBlocked } = this.measure()
     const busyMs = isBlocked ? BEAT_MS : usedMs - this.usedMs
     this.usedMs = usedMs
     return busyMs
   }
 
-  /** Where the system does not say, every moment counts. */
-  private look(): { usedMs: number; isBlocked: boolean } {
+  /** Where the system does not tell, all time counts. */
+  private measure(): { usedMs: number; isBlocked: boolean } {
     try {
       const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -103,12 +103,12 @@ const say = (text: string) => writeSync(2, `tapewright: ${text}\n`)
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 
 /**
- * Ends the process from here: the main thread cannot. What was answered is stored already; the
- * state file's log is read at the next start.
+ * Ends the process from this thread, as the main thread cannot. Confirmed changes are stored
+ * already; the state file's log is read at the next start.
  */
 function end(heldMs: number, culprit: string): void {
   say(
-    `the event loop has been held for ${seconds(heldMs)} by ${culprit}: ending with code ` +
+    `the event loop has been blocked for ${seconds(heldMs)} by ${culprit}: ending with code ` +
       `${HUNG_CODE} (serve --hang-limit); what was answered is stored`,
   )
   systemLibrary()?.symbols._exit(HUNG_CODE)
@@ -117,7 +117,7 @@ function end(heldMs: number, culprit: string): void {
 
 const SIGNALS = [15, 2]
 
-/** SIGTERM and SIGINT do what they do to any program: end it. Whether the system let us. */
+/** Restores the default of SIGTERM and SIGINT, which ends the process. Whether it could. */
 function resetSignals(): boolean {
   const library = systemLibrary()
   for (const number of SIGNALS) library?.symbols.signal(number, null)
@@ -135,7 +135,7 @@ function systemLibrary(): SystemLibrary | null {
       library = openLibrary(name)
       break
     } catch {
-      // Another system's name; without any a signal waits for the limit.
+      // A system without it: a signal waits for the limit.
     }
   return library
 }

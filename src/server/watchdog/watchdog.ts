@@ -1,53 +1,52 @@
 /**
- * A thread that watches the event loop from outside: it names what holds it, answers truthfully for
- * the health of the server on a port of its own, and ends a process that hangs.
+ * A thread that watches the event loop from outside: it names what blocks it, answers health checks
+ * on a port of its own, and ends a process that hangs.
  */
 import path from 'node:path'
 import type { SystemClock } from '../../clock/system-clock.ts'
-import type { ThreadMonitor } from '../../clock/turns.ts'
-import type { WorkAccount } from '../../clock/work-account.ts'
+import type { ThreadMonitor, WorkAccount } from '../../clock/turns.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { Board, labelBytes } from './board.ts'
 
-/** How often the event loop is to show that it comes round, ms. */
+/** Interval of the event loop's beats, ms. */
 export const BEAT_MS = 250
 
-/** What the watchdog is started with. */
+/** The settings of the watchdog. */
 export interface WatchdogSettings {
-  /** The process ends when its event loop is held for so long, s; 0 is never. */
+  /** Blocked time after which the process ends, s; 0 is never. */
   hangLimitS: number
-  /** Port on which the watchdog itself answers for the health of the server; null for none. */
+  /** Port for health checks by the watchdog itself; null for none. */
   healthPort: number | null
   host: string
 }
 
-/** What its thread is sent first. */
+/** The first message to its thread. */
 export interface WatchdogOrder extends WatchdogSettings {
   buffer: SharedArrayBuffer
 }
 
-/** What its thread answers when it watches, or cannot. */
+/** The thread's answer once it watches, or cannot. */
 export interface WatchdogAnswer {
   flaw?: string | null
 }
 
 interface Watched {
   systemClock: SystemClock
-  /** Told what has the thread from now on. */
+  /** Notified of the running work from now on. */
   turns: { monitor: ThreadMonitor | null }
   isReady: () => boolean
-  /** Signals were reset while the thread was held: they are to be heard again. */
+  /** Signals were reset while the thread was blocked: their listeners are to be restored. */
   restoreSignals: () => void
 }
 
-/** Watches the process until the result is called; a UserError when its port cannot be had. */
+/** Watches the process until the result is called; a UserError when its port is not available. */
 export async function startWatchdog(
   watched: Watched,
   settings: WatchdogSettings,
 ): Promise<() => void> {
   const { systemClock, turns, isReady, restoreSignals } = watched
   const board = new Board()
-  // Without a suffix: it is a source beside sources, and built beside what is built.
+  // Without a suffix: it is a source beside sources, and built beside built files.
   const worker = new Worker(path.join(import.meta.dir, 'watchdog-worker'), { smol: true })
   const order: WatchdogOrder = { ...settings, buffer: board.buffer }
   const answered = new Promise<WatchdogAnswer>((resolve) => {
@@ -75,7 +74,7 @@ export async function startWatchdog(
   }
 }
 
-/** Writes on the board whose work has the thread. */
+/** Writes the label of the running work on the board. */
 class BoardMonitor implements ThreadMonitor {
   private readonly labels = new WeakMap<WorkAccount, Map<string, Uint8Array>>()
 

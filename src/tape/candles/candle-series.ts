@@ -1,33 +1,32 @@
-/** The candles of one coin as they are read, each checked against the ones before. */
-import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
+/** Candles of one coin, each checked against the earlier ones. */
+import { DAY_MS, MINUTE_MS } from '../../clock/instant.ts'
 import { UserError } from '../../platform/user-error.ts'
-import type { CandleField } from './candle-columns.ts'
-import type { TimeForm } from './candle-time.ts'
+import type { CandleField, TimeForm } from './candle-file.ts'
 
-/** A candle as it was written. */
+/** A candle as written. */
 export interface RecordedCandle {
   /** Line of the file, counted from 1. */
   line: number
-  /** Beginning. */
+  /** Start. */
   timeMs: number
   open: string
   high: string
   low: string
   close: string
-  /** In the coin. */
+  /** In units of the coin. */
   volume: string
 }
 
 /** Candles of one length, oldest first, without a gap. */
 export interface RecordedCandles {
   file: string
-  /** null where the file does not say which coin they are of. */
+  /** null where the file does not name the coin. */
   coin: string | null
   lengthMs: number
   candles: readonly RecordedCandle[]
 }
 
-/** No price doubles or halves from a candle to the next, nor goes tenfold within one. */
+/** No price doubles or halves from one candle to the next, or changes tenfold within one. */
 const JUMP_MAX = 2
 const RANGE_MAX = 10
 
@@ -49,7 +48,7 @@ export class CandleSeries {
     this.candles.push(candle)
   }
 
-  /** All of them; a UserError when their length is not known. */
+  /** All of them; a UserError when their length is unknown. */
   result(): RecordedCandles {
     const { file, coin, lengthMs, candles } = this
     if (candles.length < 2)
@@ -133,7 +132,7 @@ export class CandleSeries {
   }
 }
 
-/** What is wrong with a field of a line. */
+/** An error for a field of a line. */
 export const candleFlaw = (file: string, line: number, field: string, what: string): UserError =>
   new UserError(`${file}: line ${line}, ${field}: ${what}`)
 

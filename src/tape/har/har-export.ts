@@ -3,20 +3,20 @@ import { UserError } from '../../platform/user-error.ts'
 import type { TapeEvent } from '../tape-event.ts'
 import { openTape } from '../tape-reader.ts'
 import { TextSink } from '../text-sink.ts'
-import type { HarDocument, HarEntry, HarHeader, HarMessage } from './har-document.ts'
+import type { HarDocument, HarEntry, HarHeader, HarMessage } from './har-import.ts'
 
-/** Messages of a socket stand in its entry, so they are held until it is written. */
+/** Socket messages belong to their entry, so they are held until it is written. */
 const HELD_CHARS_MAX = 256 * 1024 * 1024
 
-/** How much of a recording has become entries. */
+/** Counts of exported entries. */
 export interface HarExport {
   entries: number
   messages: number
 }
 
 /**
- * Writes what a recording has of exchanges and sockets as a HAR document, which browsers' tools
- * load. A tape without any is a `UserError`. Nothing has the document's name before it is whole.
+ * Writes the exchanges and sockets of a recording as a HAR document, which browser tools load. A
+ * tape without any is a `UserError`. The document gets its name only when it is complete.
  */
 export async function exportHar(tape: string, out: string, version: string): Promise<HarExport> {
   const sink = await TextSink.open(out, false)

@@ -1,16 +1,131 @@
 import { UserError } from '../../platform/user-error.ts'
+import { LeftOut } from '../importers/bad-rows.ts'
+import { readTimeMs } from '../importers/csv-cells.ts'
 import type { Importer, ImportOptions, RecordingReader } from '../importers/importer.ts'
-import { LeftOut } from '../importers/left-out.ts'
-import { readTimeMs } from '../importers/time-text.ts'
+import { excerptOf, type UnknownRecord } from '../recorded-data.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
-import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
-import type { SecretRemover } from './har-document.ts'
-import { type HarStep, object } from './har-steps.ts'
 
 /**
- * A HAR document becomes a recording: exchanges, sockets and their messages, secrets removed.
+ * Recorded parts of a HAR document: HTTP Archive 1.2, with socket messages as browsers add them.
  *
- * `tape normalise` makes a market of it.
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ * @see https://developer.chrome.com/blog/new-in-devtools-76#websocket
+ */
+export interface HarDocument {
+  log: { version: string; creator: { name: string; version: string }; entries: HarEntry[] }
+}
+
+export interface HarHeader {
+  name: string
+  value: string
+}
+
+export interface HarEntry {
+  /** ISO 8601. */
+  startedDateTime: string
+  /** Duration, ms. */
+  time: number
+  request: {
+    method: string
+    url: string
+    httpVersion: string
+    headers: HarHeader[]
+    queryString: HarHeader[]
+    cookies: never[]
+    headersSize: number
+    bodySize: number
+    postData?: { mimeType: string; text: string; comment?: string }
+  }
+  response: {
+    status: number
+    statusText: string
+    httpVersion: string
+    headers: HarHeader[]
+    cookies: never[]
+    content: { size: number; mimeType: string; text?: string; encoding?: 'base64' }
+    redirectURL: string
+    headersSize: number
+    bodySize: number
+  }
+  cache: object
+  timings: { send: number; wait: number; receive: number }
+  _resourceType?: string
+  _webSocketMessages?: HarMessage[]
+}
+
+/** A socket message. */
+export interface HarMessage {
+  type: 'send' | 'receive' | 'error'
+  /** Seconds since 1970. */
+  time: number
+  /** 1 for text; the data of others is base64. */
+  opcode: number
+  data: string
+}
+
+/** Removes secrets from recorded data. */
+export interface SecretRemover {
+  /** A path with its query. */
+  url(target: string): string
+  text(text: string): string
+  isSecretName(name: string): boolean
+}
+
+/** A step of a HAR document in order of time. */
+export interface HarStep {
+  /** Number of its entry in the document, from 1. */
+  entry: number
+  timeMs: number
+  kind: 'exchange' | 'open' | 'message'
+  /** The entry, or the message. */
+  data: UnknownRecord
+}
+
+/**
+ * The steps of all entries in order of time: exchanges at their end, socket messages at their time.
+ */
+export function harSteps(document: unknown): HarStep[] {
+  const { log } = object(document, 'the document')
+  const { entries } = object(log, 'log')
+  if (!Array.isArray(entries)) throw new UserError('has no list of entries in its log')
+  const steps = entries.flatMap((entry, at) => {
+    try {
+      return entrySteps(object(entry, 'an entry'), at + 1)
+    } catch (error) {
+      if (error instanceof UserError) throw new UserError(`entry ${at + 1} ${error.message}`)
+      throw error
+    }
+  })
+  return steps.sort((a, b) => a.timeMs - b.timeMs)
+}
+
+function entrySteps(entry: UnknownRecord, at: number): HarStep[] {
+  const startedMs = readTimeMs(String(entry.startedDateTime ?? ''), 'iso')
+  const messages = entry._webSocketMessages
+  if (!Array.isArray(messages)) {
+    const durationMs = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
+    return [
+      { entry: at, timeMs: Math.floor(startedMs + durationMs), kind: 'exchange', data: entry },
+    ]
+  }
+  const frameSteps = messages.map((message): HarStep => {
+    const data = object(message, 'a message')
+    const timeMs = readTimeMs(String(data.time ?? ''), 's')
+    return { entry: at, timeMs: Math.max(startedMs, timeMs), kind: 'message', data }
+  })
+  return [{ entry: at, timeMs: startedMs, kind: 'open', data: entry }, ...frameSteps]
+}
+
+/** An object of a document; a `UserError` that shows any other value. */
+function object(value: unknown, what: string): UnknownRecord {
+  if (typeof value === 'object' && value !== null) return value as UnknownRecord
+  throw new UserError(`has ${excerptOf(value)} where ${what} belongs`)
+}
+
+/**
+ * Converts a HAR document to a recording: exchanges, sockets and their messages, secrets removed.
+ *
+ * `tape normalise` turns it into a market.
  */
 export const har: Importer = {
   name: 'har',
@@ -20,7 +135,7 @@ export const har: Importer = {
   createReader: (options) => new HarReader(options),
 }
 
-/** Headers that say how bytes were sent, or hold nothing but secrets. */
+/** Headers of the transfer, and headers that contain only secrets. */
 const NOT_KEPT = new Set([
   ...['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'],
   ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'upgrade'],
@@ -31,7 +146,7 @@ class HarReader implements RecordingReader {
   private readonly secrets: SecretRemover
 
   constructor({ secrets }: ImportOptions) {
-    if (secrets === null) throw new Error('a HAR document is imported with something for secrets')
+    if (secrets === null) throw new Error('importing a HAR document needs a secret remover')
     this.secrets = secrets
   }
 

@@ -1,25 +1,25 @@
 import { UserError } from '../../platform/user-error.ts'
 
-/** A record that cannot be right. */
+/** An invalid record. */
 export interface BadRow {
   /** `file: line 12`. */
   place: string
-  /** What is wrong with it. */
+  /** Its flaw. */
   why: string
 }
 
-/** So many are told in the end. */
-const TOLD_MAX = 20
+/** Maximum number of reported ones. */
+const REPORTED_MAX = 20
 
-/** Records that cannot be right: one more than are tolerated ends the import. */
+/** Collects invalid records: one more than are tolerated ends the import. */
 export class BadRows {
-  readonly told: BadRow[] = []
+  readonly reported: BadRow[] = []
   count = 0
 
-  /** `tolerated`: how many are left out without an end. */
+  /** `tolerated`: number of records to skip. */
   constructor(private readonly tolerated: number) {}
 
-  /** Takes one. Beyond what is tolerated it is a `UserError`. */
+  /** Adds one. Beyond the tolerated number it is a `UserError`. */
   add(place: string, why: string): void {
     this.count++
     if (this.count > this.tolerated)
@@ -28,6 +28,13 @@ export class BadRows {
           ? `${place} ${why}`
           : `${place} ${why}; that is one more than the ${this.tolerated} that are tolerated`,
       )
-    if (this.told.length < TOLD_MAX) this.told.push({ place, why })
+    if (this.reported.length < REPORTED_MAX) this.reported.push({ place, why })
+  }
+}
+
+/** Skipped records by reason, with their number. */
+export class LeftOut extends Map<string, number> {
+  count(what: string, by = 1): void {
+    this.set(what, (this.get(what) ?? 0) + by)
   }
 }

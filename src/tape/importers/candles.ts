@@ -1,22 +1,19 @@
 import { UserError } from '../../platform/user-error.ts'
-import { BARE_COLUMNS, columnsOf } from '../candles/candle-columns.ts'
-import { CandleFile } from '../candles/candle-file.ts'
+import { BARE_COLUMNS, CandleFile, columnsOf, looksLikeTime } from '../candles/candle-file.ts'
 import type { RecordedCandle, RecordedCandles } from '../candles/candle-series.ts'
-import { looksLikeTime } from '../candles/candle-time.ts'
 import type { EventDraft, Instrument, Side } from '../tape-event.ts'
+import { LeftOut } from './bad-rows.ts'
 import { decimalText, scaled } from './contract-size.ts'
 import { csvCells, delimiterOf } from './csv-cells.ts'
 import { DecimalReader, ROUNDED } from './decimal-reader.ts'
 import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
-import { guessInstrument } from './instrument-guess.ts'
-import { LeftOut } from './left-out.ts'
-import { splitSymbol } from './market-symbol.ts'
+import { guessInstrument, splitSymbol } from './market-symbol.ts'
 import type { Sample } from './sample.ts'
-import { cellNumber } from './table-columns.ts'
 import type { TableRow } from './table-row.ts'
+import { cellNumber } from './table-row.ts'
 
 /**
- * Candles as exchanges export them, in the form and by the rules of `--history`.
+ * Candles as exchanges export them, in the format and by the rules of `--history`.
  *
  * A candle becomes four trades, of its open, its two extremes (the low first when it rose) and its
  * close, with a quarter of its volume each: candles of a tape answer with the same numbers.
@@ -38,7 +35,7 @@ export const candles: Importer = {
 
 const NUMBER = /^\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 const EXPONENT = /^[\d.]+[eE][+-]?\d{1,2}$/
-/** As Parquet has times of its own type, and some exchanges all of them. */
+/** As in Parquet's timestamp type, and everywhere on some exchanges. */
 const MICROSECONDS = /^\d{13}000$/
 
 class CandleReader implements RecordingReader {
@@ -49,6 +46,9 @@ class CandleReader implements RecordingReader {
   private name = ''
   private nameOfFile = ''
   private timePlace = BARE_COLUMNS.time
+  private firstTime: string | null = null
+  private first: HeldRow | null = null
+  private held: HeldRow[] | null = null
 
   constructor(private readonly options: ImportOptions) {}
 
@@ -71,16 +71,40 @@ class CandleReader implements RecordingReader {
       if (place === this.timePlace) return MICROSECONDS.test(cell) ? cell.slice(0, -3) : cell
       return EXPONENT.test(cell) ? (cellNumber(cell) ?? cell) : cell
     })
+    this.take(line, cells)
+    return []
+  }
+
+  /** Of a file that begins with its newest candle all are held until it has ended. */
+  private take(line: number, cells: string[]): void {
+    const time = cells[this.timePlace] ?? ''
+    const { firstTime, held } = this
+    if (firstTime === null) this.firstTime = time
+    else if (held === null) this.held = isEarlier(time, firstTime) ? [] : NONE_HELD
+    if (firstTime === null) this.first = { line, cells }
+    else if (this.held === NONE_HELD) this.given({ line, cells })
+    else this.held?.push({ line, cells })
+  }
+
+  private given({ line, cells }: HeldRow): void {
+    const { first } = this
+    this.first = null
+    if (first) this.given(first)
     try {
       this.candles?.takeCells(line, cells)
     } catch (error) {
       throw withoutPlace(error, `${this.name}: line ${line}, `)
     }
-    return []
   }
 
-  /** How long candles are is known only when the last has come. */
+  /** The length of candles is known only after the last. */
   end(): EventDraft[] {
+    const { first, held } = this
+    if (held !== null && held !== NONE_HELD) {
+      this.first = null
+      for (const row of held.reverse()) this.given(row)
+    }
+    if (first) this.given(first)
     const { rounded = 0 } = this.candles ?? {}
     if (rounded > 0) this.leftOut.count(ROUNDED, rounded)
     const drafts = this.candles?.result().flatMap((series) => this.series(series)) ?? []
@@ -116,13 +140,25 @@ class CandleReader implements RecordingReader {
   }
 }
 
-/** What a candle is refused for names its place, which is named by who tells it as well. */
+interface HeldRow {
+  line: number
+  cells: string[]
+}
+
+/** A file that begins with its oldest candle. */
+const NONE_HELD: HeldRow[] = []
+
+/** Of two times in one form. */
+const isEarlier = (one: string, other: string): boolean =>
+  one.length === other.length && one < other
+
+/** A candle's error names its place, which the caller adds as well. */
 function withoutPlace(error: unknown, place: string): unknown {
   if (!(error instanceof UserError) || !error.message.startsWith(place)) return error
   return new UserError(error.message.slice(place.length))
 }
 
-/** Four sizes that add up to a volume, of two more decimals at most; null when there is none. */
+/** Four sizes that add up to a volume, with at most two more decimals; null when impossible. */
 function quarters(volume: string): string[] | null {
   const { units, decimals } = scaled(volume)
   if (units === 0n) return null
@@ -131,7 +167,7 @@ function quarters(volume: string): string[] | null {
   return [text(quarter), text(quarter), text(quarter), text(all - 3n * quarter)]
 }
 
-/** `BTCUSDT-1m-2024-01.csv` is of BTCUSDT. */
+/** `BTCUSDT-1m-2024-01.csv` is for BTCUSDT. */
 function symbolIn(name: string): string {
   const symbol = /^[A-Za-z]{2,12}(?:[-_/][A-Z]{3,4}(?![a-z\d]))?/.exec(name)?.[0]
   if (symbol) return symbol

@@ -2,10 +2,10 @@ import { UserError } from '../../platform/user-error.ts'
 import { decimalPlaces } from '../decimal-text.ts'
 import type { ContractSize, ImportOptions } from './importer.ts'
 
-/** Decimals of a size that dollars were made into: no exchange trades smaller lots. */
+/** Decimals of a size converted from dollars: no exchange trades smaller lots. */
 const COIN_DECIMALS = 8
 
-/** Reads `100usd` or `0.01`: what a contract is worth, in dollars or coins. */
+/** Reads `100usd` or `0.01`: the size of a contract, in dollars or coins. */
 export function readContractSize(text: string): ContractSize {
   const match = /^([\d.]+)\s*(usd)?$/i.exec(text.trim())
   const size = match?.[1] ?? ''
@@ -16,7 +16,7 @@ export function readContractSize(text: string): ContractSize {
   return { size, of: match?.[2] ? 'usd' : 'coin' }
 }
 
-/** What a contract of a symbol is worth; null where its sizes are in coins. */
+/** Contract size of a symbol; null where its sizes are in coins. */
 export function contractOf(
   { contracts, usedContracts }: ImportOptions,
   symbol: string,
@@ -28,13 +28,13 @@ export function contractOf(
   return contract
 }
 
-/** Symbols and coins of which a contract was given that nothing was worth. */
+/** Symbols and coins with a given contract size that no record used. */
 export const namesUnused = ({ contracts, usedContracts }: ImportOptions): string[] =>
   [...contracts.keys()].filter((name) => !usedContracts.has(name))
 
 /**
- * So many contracts in coins: exact where a contract is a number of coins; where it is a number of
- * dollars, divided by the price and rounded to 8 decimals, no less than the smallest of them.
+ * Converts contracts to coins: exact where a contract is a number of coins; where it is a number of
+ * dollars, divided by the price and rounded to 8 decimals, at least the smallest of them.
  */
 export function coinSize(contracts: string, px: string, { size, of }: ContractSize): string {
   const [count, worth] = [scaled(contracts), scaled(size)]
@@ -71,8 +71,8 @@ const usd = (size: string): ContractSize => ({ size, of: 'usd' })
 const IN_COINS: ContractSize = { size: '1', of: 'coin' }
 
 /**
- * Exchanges that tell sizes in contracts, and what one is worth by symbol: the first that fits. Of
- * a symbol that none fits it is not known.
+ * Exchanges with sizes in contracts, and the contract size by symbol: the first match. Other
+ * symbols are unknown.
  *
  * @see https://docs.tardis.dev/downloadable-csv-files/data-types
  */
@@ -117,7 +117,7 @@ const CONTRACTS: Readonly<Record<string, readonly [symbols: RegExp, worth: Contr
   'kucoin-futures': [],
 }
 
-/** What a contract of an exchange's symbol is worth; undefined where nobody knows. */
+/** Contract size of an exchange's symbol; undefined when unknown. */
 export function contractOfExchange(exchange: string, symbol: string): ContractSize | undefined {
   const known = CONTRACTS[exchange]
   return known === undefined ? IN_COINS : known.find(([symbols]) => symbols.test(symbol))?.[1]
@@ -126,6 +126,6 @@ export function contractOfExchange(exchange: string, symbol: string): ContractSi
 /** Whether sizes are in coins already. */
 export const isInCoins = ({ size, of }: ContractSize): boolean => of === 'coin' && size === '1'
 
-/** How `--contract` says what a contract is worth. */
+/** A contract size in the format of `--contract`. */
 export const contractText = ({ size, of }: ContractSize): string =>
   of === 'usd' ? `${size}usd` : size

@@ -7,7 +7,7 @@ import {
   roundedDecimal,
 } from '../decimal-text.ts'
 
-/** A number that cannot be read; `written` is what stands there, where something does. */
+/** An unreadable number; `written` is its text, where there is any. */
 export class NumberFlaw extends UserError {
   constructor(
     message: string,
@@ -17,21 +17,21 @@ export class NumberFlaw extends UserError {
   }
 }
 
-/** Where it is counted that digits beyond the fifteenth of a number were left out. */
+/** Counts numbers rounded to fifteen digits. */
 export interface DigitCount {
   count(what: string): void
 }
 
-/** What numbers that were rounded are counted as. */
+/** Reason under which rounded numbers are counted. */
 export const ROUNDED = 'digits beyond the fifteenth of a number, which was rounded'
 /** Decimals of a price or size of 1 and more: no exchange has finer steps. */
 const STEP_DECIMALS = 8
-/** Figures that the lowest price of a coin has at least: there is room below it then. */
+/** Minimum figures of a coin's lowest price, which leaves room below it. */
 const FIGURES = 4
-/** Decimals that such room takes at most. */
+/** Maximum decimals for that. */
 const ROOM_DECIMALS = 12
 
-/** Reads the numbers of a coin as plain decimals and remembers how many decimals they have. */
+/** Reads the numbers of a coin as plain decimals and tracks their maximum decimals. */
 export class CoinDecimals {
   private pxDecimals = 0
   private szDecimals = 0
@@ -49,7 +49,7 @@ export class CoinDecimals {
   px(value: unknown): string {
     const written = plain(value, this.rounded, STEP_DECIMALS)
     const text = canonicalDecimal(written)
-    this.pxDecimals = Math.max(this.pxDecimals, this.told(written, text))
+    this.pxDecimals = Math.max(this.pxDecimals, this.reported(written, text))
     if (text === '0') throw new UserError(`has a price of 0 for ${this.coin}`)
     const digits = magnitude(text)
     if (digits < this.lowest) this.lowest = digits
@@ -57,17 +57,17 @@ export class CoinDecimals {
     return text
   }
 
-  /** A size, or 0 for a level that is gone. */
+  /** A size, or 0 for a removed level. */
   sz(value: unknown): string {
     const written = plain(value, this.rounded, STEP_DECIMALS)
     const text = canonicalDecimal(written)
-    this.szDecimals = Math.max(this.szDecimals, this.told(written, text))
+    this.szDecimals = Math.max(this.szDecimals, this.reported(written, text))
     return text
   }
 
   /**
-   * Most decimals seen of its prices and sizes. Of prices more where the lowest has fewer than four
-   * figures: one step of a price of 1 would be all of it.
+   * Maximum decimals of its prices and sizes so far. Prices get more where the lowest has fewer
+   * than four figures: one step of a price of 1 would be all of it.
    */
   decimals(): { pxDecimals: number; szDecimals: number } {
     const { szDecimals, lowest, highest } = this
@@ -75,15 +75,15 @@ export class CoinDecimals {
     return { pxDecimals: Math.max(this.pxDecimals, room), szDecimals }
   }
 
-  /** How many of the decimals that are written say something. */
-  private told(written: string, text: string): number {
-    const telling = this.padded ? text : written
-    const point = telling.indexOf('.')
-    return point < 0 ? 0 : telling.length - point - 1
+  /** Significant number of the written decimals. */
+  private reported(written: string, text: string): number {
+    const significant = this.padded ? text : written
+    const point = significant.indexOf('.')
+    return point < 0 ? 0 : significant.length - point - 1
   }
 }
 
-/** Digits before the point of a price, `0.05` has -1. */
+/** Digits before the point of a price; `0.05` has -1. */
 function magnitude(text: string): number {
   const point = text.indexOf('.')
   if (text.charCodeAt(0) !== ZERO) return point < 0 ? text.length : point
@@ -94,20 +94,20 @@ function magnitude(text: string): number {
 
 const ZERO = 48
 
-/** Reads a recording's numbers as plain decimals and remembers how many decimals each coin has. */
+/** Reads a recording's numbers as plain decimals and tracks the decimals of each coin. */
 export class DecimalReader {
   private readonly coins = new Map<string, CoinDecimals>()
 
   /**
-   * `padded`: the source fills its numbers with zeros, so zeros at the end say nothing. `rounded`
-   * counts the numbers that have more digits than are exact.
+   * `padded`: the source pads its numbers, so trailing zeros are insignificant. `rounded` counts
+   * the numbers with more digits than are exact.
    */
   constructor(
     private readonly padded: boolean,
     private readonly rounded: DigitCount,
   ) {}
 
-  /** That of one coin, for who reads many of its numbers. */
+  /** The reader of one coin, for many numbers. */
   of(coin: string): CoinDecimals {
     let known = this.coins.get(coin)
     if (known === undefined) {
@@ -122,12 +122,12 @@ export class DecimalReader {
     return this.of(coin).px(value)
   }
 
-  /** A size, or 0 for a level that is gone. */
+  /** A size, or 0 for a removed level. */
   sz(coin: string, value: unknown): string {
     return this.of(coin).sz(value)
   }
 
-  /** A price, rate or amount whose decimals say nothing about the coin's. */
+  /** A price, rate or amount that does not affect the coin's decimals. */
   decimal(value: unknown, signed = false): string {
     const minus = signed && typeof value === 'string' && value.startsWith('-')
     const written = plain(minus ? (value as string).slice(1) : value, this.rounded, DIGITS_MAX)
@@ -151,7 +151,7 @@ function plain(value: unknown, rounded: DigitCount, decimalsMax: number): string
 }
 
 function noDecimal(value: unknown): UserError {
-  // As cells that are empty, NaN or null, and fields that are not there.
+  // As in empty cells, NaN or null, and missing fields.
   if (value === null || value === undefined)
     return new NumberFlaw('lacks a number that it needs', '')
   return new NumberFlaw(`has ${JSON.stringify(value)} for a decimal string`, String(value))

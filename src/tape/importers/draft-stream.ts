@@ -1,40 +1,40 @@
 import { UserError } from '../../platform/user-error.ts'
-import type { EventDraft } from '../tape-event.ts'
-import type { BadRows } from './bad-rows.ts'
+import type { EventDraft, Level } from '../tape-event.ts'
+import type { BadRows, LeftOut } from './bad-rows.ts'
 import { csvCells } from './csv-cells.ts'
 import { NumberFlaw } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import type { ImportRecord, RecordBatch, RecordingFile } from './recording-file.ts'
-import { cellNumber } from './table-columns.ts'
-import { TableRow } from './table-row.ts'
+import { cellNumber, TableRow } from './table-row.ts'
+import type { SeenTrades, TradeMark } from './trade-ids.ts'
 
-/** Sources disagree by seconds; a record this much older than one ahead is out of order. */
+/** Sources disagree by seconds; a record this much older than its predecessor is out of order. */
 const BACKWARDS_MAX_MS = 60_000
 
-/** Records of a file that tell where in time it begins: the first ones may repeat older trades. */
+/** Number of first records that date a file: they may repeat older trades. */
 const BEGINNING = 100
 
-/** A file of a recording does not go on where the one before it ends. */
+/** A file of a recording overlaps with the one before it. */
 class FilesOverlap extends UserError {
   override name = 'FilesOverlap'
 }
 
-/** What files tell that one reader reads, event by event as they are asked for. */
+/** Events of the files of one reader, pulled one by one. */
 export class DraftStream {
-  /** The events of the record whose turn it is; empty when there is none left. */
+  /** Events of the present record; empty at the end. */
   drafts: EventDraft[] = []
-  /** Their time: that of the first, never before that of the record ahead. */
+  /** Their time: that of the first, never before the previous record's. */
   timeMs = 0
   /** Records read, of all files. */
   records = 0
-  /** How many of the files are begun. */
+  /** Number of opened files. */
   begun = 0
   private file: RecordingFile | null = null
   private batches: AsyncGenerator<RecordBatch, void, undefined> | null = null
   private batch: RecordBatch = { first: 0, records: [] }
   private at = 0
   private hasEnded = false
-  /** How a file after the first one begins, until it is known to be later than the one before. */
+  /** Beginning of a later file, until it is known not to overlap with the one before. */
   private beginning: { endMs: number; newestMs: number; records: number } | null = null
 
   constructor(
@@ -42,9 +42,13 @@ export class DraftStream {
     readonly importer: Importer,
     readonly reader: RecordingReader,
     private readonly badRows: BadRows,
+    private readonly trades: SeenTrades,
   ) {}
 
-  /** Goes on to the next record that tells something; a promise only where files are read. */
+  /** Trades that the present record marked as seen. */
+  private marks: readonly TradeMark[] = []
+
+  /** Advances to the next record with events; a promise only where files are read. */
   next(): Promise<void> | undefined {
     const { records } = this.batch
     while (this.at < records.length) {
@@ -55,15 +59,17 @@ export class DraftStream {
     return this.refill()
   }
 
-  /** Where the present record stands: `file: line 12`. */
+  /** Place of the present record: `file: line 12`. */
   place(): string {
     if (!this.file) return 'the import'
     return `${this.file.source.name}: ${this.file.unit} ${this.batch.first + this.at - 1}`
   }
 
-  /** Takes what is wrong with the present record. */
+  /** Reports a flaw of the present record. */
   refuse(why: string): void {
     this.badRows.add(this.place(), why)
+    // Of several it is not known which one was refused: the others may be in the tape.
+    if (this.marks.length === 1) for (const { tid, ids } of this.marks) ids.release(tid)
   }
 
   async close(): Promise<void> {
@@ -72,33 +78,35 @@ export class DraftStream {
   }
 
   private read(record: ImportRecord): boolean {
-    let told: ImportRecord | null = null
+    let reported: ImportRecord | null = null
     try {
-      told = this.told(record)
-      if (told === null) return false
-      const drafts = this.reader.record(told as never, this.batch.first + this.at - 1)
+      reported = this.reported(record)
+      if (reported === null) return false
+      const drafts = this.reader.record(reported as never, this.batch.first + this.at - 1)
+      this.marks = this.trades.takeMarks()
       if (drafts.length === 0) return false
       this.take(drafts)
       return true
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof FilesOverlap) throw error
-      this.refuse(error.message + this.columnOf(error, told))
+      this.marks = this.trades.takeMarks()
+      this.refuse(error.message + this.columnOf(error, reported))
       return false
     }
   }
 
-  /** Names the columns of a table in which a number cannot be read. */
-  private columnOf(error: UserError, told: ImportRecord | null): string {
+  /** Names the columns of a table in which a number is unreadable. */
+  private columnOf(error: UserError, reported: ImportRecord | null): string {
     const { columns = null } = this.file?.sample ?? {}
-    if (!(error instanceof NumberFlaw && told instanceof TableRow)) return ''
-    const names = told
+    if (!(error instanceof NumberFlaw && reported instanceof TableRow)) return ''
+    const names = reported
       .cells()
       .flatMap((cell, at) => (meansSame(cell, error.written) ? [columns?.[at] ?? String(at)] : []))
     return names.length === 0 ? '' : `, column ${names.join(' or ')}`
   }
 
-  /** What a reader is told: the record, and of a table its cells; null where there are none. */
-  private told(record: ImportRecord): ImportRecord | null {
+  /** The reported record, with a table's cells; null where there are none. */
+  private reported(record: ImportRecord): ImportRecord | null {
     if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
     return record.trim() === '' ? null : TableRow.of(csvCells(record, this.file.delimiter))
   }
@@ -114,7 +122,7 @@ export class DraftStream {
     this.timeMs = Math.max(this.timeMs, time)
   }
 
-  /** Refuses a file that begins with times from before the end of the one before it. */
+  /** Refuses a file that begins before the end of the one before it. */
   private follow(drafts: readonly EventDraft[], beginning: NonNullable<typeof this.beginning>) {
     for (const { time } of drafts) beginning.newestMs = Math.max(beginning.newestMs, time)
     if (beginning.newestMs >= beginning.endMs - BACKWARDS_MAX_MS) this.beginning = null
@@ -172,7 +180,7 @@ export class DraftStream {
       this.drafts = this.reader.end()
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      // What candles are is known at the end, and said with file and line.
+      // Candles are checked at the end, and their errors name file and line already.
       const isPlaced = this.files.some(({ source }) => error.message.startsWith(source.name))
       if (isPlaced) throw error
       this.refuse(error.message)
@@ -181,7 +189,7 @@ export class DraftStream {
   }
 }
 
-/** Whether a cell is what a number was read from: `1e25` written out, or `NaN` for none. */
+/** Whether a cell is the source of a number: `1e25` written out, or `NaN` for none. */
 function meansSame(cell: string, written: string): boolean {
   if (cell === written) return true
   try {
@@ -189,4 +197,89 @@ function meansSame(cell: string, written: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Exceeds the levels of any exchange's book. */
+const LEVELS_MAX = 200_000
+
+/** One level of a book in a row. */
+interface LevelRow {
+  coin: string
+  time: number
+  /** Shared by the rows of one message. */
+  message: string
+  /** Whether it is a part of a full book. */
+  isSnapshot: boolean
+  /** Whether its message is a full book by itself, not one of several parts. */
+  isWhole?: boolean
+  side: 'bid' | 'ask'
+  level: Level
+}
+
+/** Rows of one message. */
+interface Group {
+  coin: string
+  message: string
+  isSnapshot: boolean
+  isWhole: boolean
+  time: number
+  bid: Map<string, Level>
+  ask: Map<string, Level>
+}
+
+/**
+ * Assembles books from rows of one level: rows of one message are one change. Rows of a snapshot
+ * share its instant, their message or their time, and are the full book: a new instant begins a new
+ * book. Changes before the first snapshot are dropped.
+ */
+export class LevelGroups {
+  private group: Group | null = null
+  /** Last message of a coin where it was a snapshot or a part of one, else null. */
+  private readonly snapshots = new Map<string, Pick<Group, 'message' | 'time'> | null>()
+
+  constructor(private readonly leftOut: LeftOut) {}
+
+  /** Takes a level; returns the previous message when it begins another. */
+  put(row: LevelRow): EventDraft[] {
+    const { coin, time, message, isSnapshot, isWhole = false, side, level } = row
+    const ready = this.group !== null && isOf(this.group, row) ? [] : this.end()
+    this.group ??= { coin, message, isSnapshot, isWhole, time, bid: new Map(), ask: new Map() }
+    const levels = this.group[side]
+    levels.set(level[0], level)
+    if (levels.size > LEVELS_MAX)
+      throw new UserError(`has more than ${LEVELS_MAX} levels on a side of a book`)
+    this.group.time = Math.max(this.group.time, time)
+    return ready
+  }
+
+  /** Returns the message in progress. */
+  end(): EventDraft[] {
+    const { group } = this
+    this.group = null
+    if (group === null) return []
+    const { isSnapshot, isWhole, coin, time, message } = group
+    const before = this.snapshots.get(coin)
+    if (!isSnapshot && before === undefined) {
+      this.leftOut.count('change of a book before its first snapshot')
+      return []
+    }
+    // Rows of other coins may be between those of one snapshot.
+    const isPart = before != null && (before.message === message || before.time === time)
+    const isFull = isWhole || (isSnapshot && !isPart)
+    this.snapshots.set(coin, isSnapshot ? { message, time } : null)
+    const data = { bids: ordered(group.bid, -1, isFull), asks: ordered(group.ask, 1, isFull) }
+    return [{ time, kind: isFull ? 'book' : 'delta', coin, data }]
+  }
+}
+
+/** Whether a row belongs to the message in progress. */
+function isOf(group: Group, { coin, time, message, isSnapshot, isWhole }: LevelRow): boolean {
+  if (group.coin !== coin || group.isSnapshot !== isSnapshot) return false
+  return group.message === message || (isSnapshot && !isWhole && group.time === time)
+}
+
+function ordered(side: ReadonlyMap<string, Level>, direction: 1 | -1, isFull: boolean): Level[] {
+  return [...side.values()]
+    .filter(([, sz]) => !isFull || sz !== '0')
+    .sort(([a], [b]) => direction * (Number(a) - Number(b)))
 }

@@ -1,31 +1,31 @@
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type EventDraft, FORMAT, type Instrument, type Level, type Side } from '../tape-event.ts'
-import { hourlyRate } from './hourly-rate.ts'
+import { LeftOut } from './bad-rows.ts'
+import { readTimeMs, type TimeUnit } from './csv-cells.ts'
+import { LevelGroups } from './draft-stream.ts'
 import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { IMPORTERS } from './index.ts'
-import { LeftOut } from './left-out.ts'
-import { LevelGroups } from './level-groups.ts'
-import { GREETED, isGreeting } from './line-envelope.ts'
+import type { MappedKind, Mapping, RecordMapping, SideMapping } from './mapping/mapping.ts'
 import {
   type Field,
   type FieldAccess,
   fieldAccess,
+  MappedNumbers,
   type MappedRecord,
   pathOf,
   textOf,
   valueAt,
-} from './mapping/field-access.ts'
-import { MappedNumbers } from './mapping/mapped-numbers.ts'
-import type { MappedKind, Mapping, RecordMapping, SideMapping } from './mapping/mapping.ts'
+} from './mapping/mapping-suggestion.ts'
 import type { RecordedLine } from './recorded-line.ts'
+import { GREETED, isGreeting } from './recorded-line.ts'
 import type { RecordingFile } from './recording-file.ts'
 import { type Sample, sampleText } from './sample.ts'
 import type { TableRow } from './table-row.ts'
-import { readTimeMs, type TimeUnit } from './time-text.ts'
 import { REPEATED, type SeenTrades, tradeNumber } from './trade-ids.ts'
+import { hourlyRate } from './venue-contexts.ts'
 
-/** A file is of no form that is known. */
+/** A file of an unknown form. */
 export class UnknownForm extends UserError {
   override name = 'UnknownForm'
 
@@ -37,13 +37,13 @@ export class UnknownForm extends UserError {
   }
 }
 
-/** A file and the form that it is of. */
+/** A file and its form. */
 export interface RecognisedFile {
   file: RecordingFile
   importer: Importer
 }
 
-/** The form given or named, or that of each file; forms that do not go together are refused. */
+/** The given form, or that of each file; incompatible forms are refused. */
 export function recognise(
   files: readonly RecordingFile[],
   { from, mapping }: { from?: string; mapping?: Mapping },
@@ -68,7 +68,7 @@ export function recognise(
   throw new UserError(`${one}, ${two}: import them separately and combine them with tape merge`)
 }
 
-/** That of a form's name. */
+/** The importer of a form's name. */
 export function importerNamed(from: string): Importer {
   const named = IMPORTERS.find(({ name }) => name === from)
   if (named) return named
@@ -89,7 +89,7 @@ function importerOf(sample: Sample): Importer {
   throw new UnknownForm(sample)
 }
 
-/** The form that a mapping describes: files of which it has a record. */
+/** The form of a mapping: files with one of its records. */
 function mappedImporter(mapping: Mapping): Importer {
   const recordsOf = ({ base }: Sample) => mapping.records.filter((one) => isFor(one, base))
   return {
@@ -105,6 +105,8 @@ const isFor = ({ files }: RecordMapping, base: string): boolean =>
   files === undefined || new Bun.Glob(String(files)).match(base)
 
 interface OpenRecord {
+  /** The records in a line or row. */
+  items(record: MappedRecord): readonly MappedRecord[]
   matches(record: MappedRecord): boolean
   drafts: MappedDrafts
 }
@@ -125,6 +127,7 @@ class MappedReader implements RecordingReader {
     this.isTable = file.container === 'table'
     const access = fieldAccess(file)
     this.records = this.recordsOf(file).map((mapping) => ({
+      items: itemsOf(mapping),
       matches: whereOf(mapping, access),
       drafts: openKind({
         mapping,
@@ -145,9 +148,14 @@ class MappedReader implements RecordingReader {
       return []
     }
     const read = this.isTable ? (record as TableRow) : objectIn(record as RecordedLine)
-    const found = this.records.filter(({ matches }) => matches(read))
-    if (found.length === 0) this.leftOut.count('record that the mapping has no place for')
-    return found.flatMap(({ drafts }) => drafts(read))
+    let isFound = false
+    const all = this.records.flatMap(({ items, matches, drafts }) => {
+      const found = items(read).filter(matches)
+      isFound ||= found.length > 0
+      return found.flatMap(drafts)
+    })
+    if (!isFound) this.leftOut.count('record without a place in the mapping')
+    return all
   }
 
   end(): EventDraft[] {
@@ -167,6 +175,17 @@ class MappedReader implements RecordingReader {
   }
 }
 
+/** A record without the list of `each` has no items. */
+function itemsOf({ each }: RecordMapping): OpenRecord['items'] {
+  if (each === undefined) return (record) => [record]
+  const path = pathOf(each)
+  return (record) => {
+    const list = valueAt(record, path)
+    if (!Array.isArray(list)) return []
+    return list.map((item: object): MappedRecord => ({ ...record, ...item }))
+  }
+}
+
 function whereOf({ where = {} }: RecordMapping, access: FieldAccess) {
   const wanted = Object.entries(where).map(
     ([name, value]) => [access.field(name), String(value)] as const,
@@ -179,7 +198,7 @@ function objectIn(line: RecordedLine): MappedRecord {
   const start = line.indexOf('{')
   let value: unknown
   try {
-    // A clock may stand before it.
+    // A clock may precede it.
     value = JSON.parse(start > 0 ? line.slice(start) : line)
   } catch {
     throw new UserError('is not whole JSON')
@@ -191,18 +210,29 @@ function objectIn(line: RecordedLine): MappedRecord {
 /** The events of a record. */
 type MappedDrafts = (record: MappedRecord) => EventDraft[]
 
-/** Reads records as the mapping says; fields that are not there are refused now. */
+/** Reads records by the mapping; unknown fields are refused at once. */
 function openKind(context: MappedContext): MappedDrafts {
   const { mapping, access, numbers, coin } = context
   const time = access.field(mapping.time ?? '')
   const unit = (mapping.timeUnit ?? 'auto') as TimeUnit
+  const timeOf = (record: MappedRecord): number => {
+    try {
+      return readTimeMs(time(record) ?? '', unit)
+    } catch (error) {
+      throw inField(error, mapping.time)
+    }
+  }
   const draftsOf = KINDS[mapping.kind](context)
   return (record) => {
     const symbol = coin(record)
     if (symbol === null) throw new UserError('names no coin')
-    const timeMs = readTimeMs(time(record) ?? '', unit)
-    return draftsOf(record, numbers.coin(symbol, mapping), timeMs)
+    return draftsOf(record, numbers.coin(symbol, mapping), timeOf(record))
   }
+}
+
+/** What a field is refused for, with its name. */
+function inField(error: unknown, field: string | number = ''): unknown {
+  return error instanceof UserError ? new UserError(`in ${field} ${error.message}`) : error
 }
 
 type Drafts = (record: MappedRecord, coin: string, time: number) => EventDraft[]
@@ -244,7 +274,7 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
         coin,
         time,
         message: message(record) ?? '',
-        // Where no column says it, every message is the full book.
+        // Without such a column, every message is a full book.
         isWhole: snapshot === null,
         isSnapshot:
           snapshot === null || /^(?:true|1|snapshot|t|yes)$/i.test(snapshot(record) ?? ''),
@@ -262,9 +292,15 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
       return (record: MappedRecord, coin: string): Level | null => {
         const written = px(record)
         if (written === null) return null
-        const price = numbers.px(coin, written, mapping)
-        const size = numbers.sz(coin, sz(record), price, mapping)
-        return size === '0' ? null : [price, size, 1]
+        let field = pxName
+        try {
+          const price = numbers.px(coin, written, mapping)
+          field = szName
+          const size = numbers.sz(coin, sz(record), price, mapping)
+          return size === '0' ? null : [price, size, 1]
+        } catch (error) {
+          throw inField(error, field)
+        }
       }
     }
     const [bid, ask] = [best(mapping.bidPx, mapping.bidSz), best(mapping.askPx, mapping.askSz)]
@@ -284,9 +320,9 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
     const rate = numberOf(context, 'rate')
     const premium = named === undefined ? () => null : numberOf(context, 'premium')
     return (record, coin, time) => {
-      const told = premium(record)
+      const reported = premium(record)
       const hourly = hourlyRate(needed(rate(record), 'rate'), rateHours)
-      const data = told === null ? { rate: hourly } : { rate: hourly, premium: told }
+      const data = reported === null ? { rate: hourly } : { rate: hourly, premium: reported }
       return [{ time, kind: 'funding', coin, data }]
     }
   },
@@ -310,14 +346,26 @@ function sides(context: MappedContext, kind: 'book' | 'delta'): Drafts {
 function levelOf({ mapping, access, numbers }: MappedContext) {
   const [px, sz] = [access.field(mapping.px ?? ''), access.field(mapping.sz ?? '')]
   return (record: MappedRecord, coin: string) => {
-    const price = numbers.px(coin, px(record), mapping)
-    return { px: price, sz: numbers.sz(coin, sz(record), price, mapping) }
+    let field = mapping.px
+    try {
+      const price = numbers.px(coin, px(record), mapping)
+      field = mapping.sz
+      return { px: price, sz: numbers.sz(coin, sz(record), price, mapping) }
+    } catch (error) {
+      throw inField(error, field)
+    }
   }
 }
 
 function numberOf({ mapping, access, numbers }: MappedContext, name: keyof RecordMapping) {
   const field = access.field(mapping[name] as string | number)
-  return (record: MappedRecord) => numbers.number(field(record), mapping.round)
+  return (record: MappedRecord) => {
+    try {
+      return numbers.number(field(record), mapping.round)
+    } catch (error) {
+      throw inField(error, mapping[name] as string | number)
+    }
+  }
 }
 
 const BUY = ['buy', 'b', 'bid', 'bids', 'long']
@@ -335,24 +383,24 @@ function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => S
   if (mapping.buy === undefined && mapping.sell !== undefined) unnamed = buy
   if (mapping.buy !== undefined && mapping.sell === undefined) unnamed = sell
   return (record) => {
-    const said = field(record)?.toLowerCase() ?? ''
-    const isNamed = unnamed === buy ? sell.has(said) : buy.has(said)
-    if (unnamed !== null && said !== '' && !isNamed) {
-      if (!unnamed.has(said)) unnamed.clear()
-      unnamed.add(said)
+    const sideText = field(record)?.toLowerCase() ?? ''
+    const isNamed = unnamed === buy ? sell.has(sideText) : buy.has(sideText)
+    if (unnamed !== null && sideText !== '' && !isNamed) {
+      if (!unnamed.has(sideText)) unnamed.clear()
+      unnamed.add(sideText)
       unnamed = null
     }
-    if (buy.has(said)) return 'B'
-    if (sell.has(said)) return 'A'
+    if (buy.has(sideText)) return 'B'
+    if (sell.has(sideText)) return 'A'
     throw new UserError(
-      `has side "${said.slice(0, 40)}"; buy is ${wordsOf(buy)}, sell ${wordsOf(sell)}`,
+      `has side "${sideText.slice(0, 40)}"; buy is ${wordsOf(buy)}, sell ${wordsOf(sell)}`,
     )
   }
 }
 
 type Taker = (record: MappedRecord, coin: string, px: string) => Side
 
-/** Where no column tells the taker's side, a higher price than before was bought. */
+/** Without a column of the taker's side, an uptick counts as a buy. */
 function takerOf(context: MappedContext): Taker {
   if (context.mapping.side !== undefined) return sideOf(context)
   const last = new Map<string, { px: number; side: Side }>()
@@ -371,15 +419,15 @@ function needed(text: string | null, name: string): string {
 }
 
 type Levels = (record: MappedRecord, coin: string) => Level[]
-/** One level as it is written. */
+/** One level as written. */
 type Written = readonly [px: string | null, sz: string | null, orders: string | null]
 
-/** More columns than any file has for a side of a book. */
+/** Exceeds the columns of a book's side in any file. */
 const LEVELS_MAX = 5_000
 
 /**
- * Reads one side of a book, from the best: out of columns with a number in their names, or out of a
- * list. A level without a price is none. Of a full book those of size 0 are none either.
+ * Reads one side of a book, from the best: from columns with a number in their names, or from a
+ * list. Levels without a price are skipped, and in a full book those of size 0.
  */
 function sideLevels(
   context: Pick<MappedContext, 'mapping' | 'access' | 'numbers'>,
@@ -413,9 +461,9 @@ function writtenLevels(
   if (list !== undefined) {
     const levels = access.list(list)
     const paths = [px, sz, orders ?? ''].map(pathOf)
-    const told = (level: unknown): Written =>
+    const reported = (level: unknown): Written =>
       paths.map((path) => textOf(valueAt(level, path))) as unknown as Written
-    return (record) => levels(record).map(told)
+    return (record) => levels(record).map(reported)
   }
   const columns: (readonly [Field, Field, Field])[] = []
   const named = (pattern: string | number, n: number) => String(pattern).replaceAll('{n}', `${n}`)
@@ -425,18 +473,18 @@ function writtenLevels(
     columns.push([access.field(named(px, n)), access.field(named(sz, n)), count])
     if (!String(px).includes('{n}')) break
   }
-  // Says which columns there are.
+  // Reports the existing columns.
   if (columns.length === 0) access.field(named(px, start))
   return (record) => columns.map(([one, two, three]) => [one(record), two(record), three(record)])
 }
 
-/** What records of one kind in one file are read with. */
+/** Context of one kind's records in one file. */
 interface MappedContext {
   mapping: RecordMapping
   access: FieldAccess
   numbers: MappedNumbers
   groups: LevelGroups
-  /** Those that there were. */
+  /** Trades so far. */
   trades: SeenTrades
   leftOut: LeftOut
   coin: Field

@@ -1,65 +1,81 @@
-import type { SecretRemover } from '../har/har-document.ts'
+import type { SecretRemover } from '../har/har-import.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
-import type { ImportForm } from './forms.ts'
 import type { Container, Sample } from './sample.ts'
 import type { SeenTrades } from './trade-ids.ts'
 
-/** A recorded form that can be made into a tape. */
+/** An importable form of a recording. */
 export interface Importer {
-  /** What `--from` calls it. */
+  /** Its name for `--from`. */
   name: ImportForm | 'map'
   /**
-   * `sequence`: files are one recording in the order given, read by one reader. `merged`: each
-   * has a reader of its own, and what they tell is put in order by its time.
+   * `sequence`: files are one recording in the order given, read by one reader. `merged`: each has
+   * a reader of its own, and their events are merged by time.
    */
   order: 'sequence' | 'merged'
-  /** What files of it hold; absent where a mapping says what it is. */
+  /** Content type of its files; absent where a mapping defines it. */
   container?: Container
-  /** True when the file that begins so is of this form. */
+  /** Whether a file with this beginning has the form. */
   recognises(sample: Sample): boolean
-  /** True when trades are in a file of it that begins so. */
+  /** Whether a file with this beginning contains trades. */
   tellsTrades?(sample: Sample): boolean
   createReader(options: ImportOptions): RecordingReader
 }
 
 export interface ImportOptions {
-  /** Go on after a break in a chain of book changes, at the next full book. */
+  /** Continue after a break in a chain of book changes, at the next full book. */
   resync: boolean
-  /** What a coin is called where a file does not say it. */
+  /** Name of the coin where a file has none. */
   coin: string | null
-  /** What a contract of a symbol is worth, by symbol or coin. */
+  /** Contract sizes, by symbol or coin. */
   contracts: ReadonlyMap<string, ContractSize>
-  /** Those of them that something was worth. */
+  /** Those used by a record. */
   usedContracts: Set<string>
-  /** Contracts that were not given and are known of their exchange, by symbol. */
+  /** Contract sizes known for the exchange instead of given, by symbol. */
   knownContracts: Map<string, ContractSize>
-  /** Takes secrets out of documents that have them; null where none are imported. */
+  /** Removes secrets from documents; null where none are imported. */
   secrets: SecretRemover | null
-  /** True when trades are among the files: a liquidation waits for its own then. */
+  /** True when trades are among the files: liquidations then wait for theirs. */
   hasTrades: boolean
-  /** Trades that a mapped file had, of all files. */
+  /** Trades of all tables and mapped files. */
   trades: SeenTrades
 }
 
-/** So many coins, or so many dollars, a contract. */
+/** Coins, or dollars, per contract. */
 export interface ContractSize {
   size: string
   of: 'coin' | 'usd'
 }
 
-/** One recording being read, record by record. */
+/** A recording being read, record by record. */
 export interface RecordingReader {
-  /** A file begins. Tables say what their columns mean, and are refused where some are missing. */
+  /** Begins a file. Checks a table's columns. */
   begin?(file: Sample): void
   /**
-   * The events of one line or row. Their `time` is the source's own: it may lie before the one of
-   * the event before. What cannot be right is a `UserError` that need not name the line, `number`.
+   * The events of one line or row. Their `time` is the source's own, and may be before the previous
+   * event's. An invalid record is a `UserError` that need not name the line, `number`.
    */
   record(record: never, number: number): EventDraft[]
-  /** The events that were still waiting when the recording ended. */
+  /** Events still pending at the end of the recording. */
   end(): EventDraft[]
-  /** The instruments seen, known for certain only at the end. */
+  /** The instruments seen, final only at the end. */
   instruments(): Instrument[]
-  /** What did not become events and why, with its number. */
+  /** Skipped records by reason, with their number. */
   leftOut: ReadonlyMap<string, number>
 }
+
+/** Importable forms of recordings, with descriptions. */
+export const IMPORT_FORMS = {
+  'venue-native': "the perpetual venue's socket frames (l2Book, trades, bbo, activeAssetCtx)",
+  'venue-archive': "the perpetual venue's archive (hourly l2Book, node trades, node fills)",
+  'venue-contexts': "the perpetual venue's archive of asset contexts, CSV",
+  usdm: 'a futures raw stream (depth snapshot, depthUpdate, trade, bookTicker)',
+  coinm: 'the same of contracts that are settled in coins',
+  spot: 'a spot raw stream, books chained by U and u',
+  tardis:
+    'CSV or Parquet of trades, incremental_book_L2, book_snapshot_N, quotes, derivative_ticker ' +
+    'or liquidations',
+  har: 'HAR documents with WebSocket messages, which become a recording',
+  candles: 'candles, CSV or Parquet: four trades for each',
+} as const
+
+type ImportForm = keyof typeof IMPORT_FORMS

@@ -1,19 +1,21 @@
+import type { Instrument } from '../tape-event.ts'
+
 const QUOTES = ['USDT', 'USDC', 'FDUSD', 'BUSD', 'TUSD', 'USDE', 'USD', 'EUR', 'GBP', 'JPY', 'KRW']
-/** Quotes that are coins themselves: a name that ends so may be the coin's own. */
+/** Quotes that are coins themselves: a name with such an ending may be the coin's own. */
 const COIN_QUOTES = ['BTC', 'XBT', 'ETH', 'BNB']
 
-/** Of these names the quote is what money is called, whatever the coin ends with. */
+/** In these names the quote is the currency, whatever the coin ends with. */
 const IN_DOLLARS = /^P[IF]_|USD_(?:PERP|\d{6})$/
-/** Quotes that a coin's last letter and `USD` look like: `XBTUSD`, `BNBUSD`. */
+/** Quotes that a coin's last letter and `USD` resemble: `XBTUSD`, `BNBUSD`. */
 const AMBIGUOUS = ['TUSD', 'BUSD']
-/** Names of the perpetual venue's own, of a builder's dex and of a thousand of a coin. */
+/** The perpetual venue's own names, of a builder dex and of a thousand of a coin. */
 const OWN = /^(?:[a-z]\w*:|k(?=[A-Z]))/
 
-/** A perpetual says so in its name; a dated future has a day in it. */
+/** A perpetual's name contains one of these; a dated future's contains a day. */
 const PERPETUAL = /[-_]?(?:PERPETUAL|PERP|SWAP|\.P)$/
 const DATED = /[-_](\d{6}|\d{8}|\d{1,2}[A-Z]{3}\d{2})$/
 
-/** What a symbol names. */
+/** Coin and quote of a symbol. */
 export interface Market {
   coin: string
   quote: string
@@ -23,8 +25,7 @@ export interface Market {
  * The coin and the quote of a perpetual's or future's symbol: `BTCUSDT`, `BTC-USDT-SWAP`,
  * `BTCUSD_PERP`, `BTC-PERPETUAL` and `XBTUSD` are all BTC. A dated future keeps its day.
  *
- * A thousand of a cheap coin are called `kPEPE` here, as the perpetual venue does; its own names
- * stay as they are.
+ * A thousand of a cheap coin is `kPEPE`, as on the perpetual venue; its own names are kept.
  */
 export function splitSymbol(symbol: string): Market {
   const own = OWN.exec(symbol)?.[0] ?? ''
@@ -40,7 +41,7 @@ export function splitSymbol(symbol: string): Market {
   return { coin: day === undefined ? coin : `${coin}-${day}`, quote }
 }
 
-/** The same for a spot pair, which is called `BTC/USDT` here. */
+/** The same for a spot pair, which becomes `BTC/USDT`. */
 export function splitPair(symbol: string): Market {
   const { base, quote } = pairOf(symbol.toUpperCase(), [...QUOTES, ...COIN_QUOTES])
   return { coin: `${base}/${quote || 'USD'}`, quote: quote || 'USD' }
@@ -62,3 +63,36 @@ function endsIn(quote: string, name: string): boolean {
 }
 
 const plainCoin = (base: string): string => (base === 'XBT' ? 'BTC' : base)
+
+/** Maximum leverage of frequently recorded instruments; recordings do not contain it. */
+const LEVERAGE: Record<string, number> = { BTC: 40, ETH: 25, SOL: 20, XRP: 20 }
+
+const LEVERAGE_OF_OTHERS = 10
+
+/** The instrument implied by its coin's name and the decimals seen. */
+export function guessInstrument(
+  coin: string,
+  quote: string,
+  decimals: { pxDecimals: number; szDecimals: number },
+): Instrument {
+  const [left = coin, right] = coin.split('/')
+  if (right !== undefined)
+    return { coin, kind: 'spot', dex: '', base: left, quote: right, ...decimals, maxLeverage: 1 }
+  if (coin.startsWith('@'))
+    return { coin, kind: 'spot', dex: '', base: coin, quote, ...decimals, maxLeverage: 1 }
+  const [dex, base] = coin.includes(':') ? (coin.split(':', 2) as [string, string]) : ['', coin]
+  const maxLeverage = LEVERAGE[coin] ?? LEVERAGE_OF_OTHERS
+  return { coin, kind: 'perp', dex, base, quote, ...decimals, maxLeverage }
+}
+
+/** Each instrument once, with the most decimals of any file. */
+export function mergedInstruments(instruments: readonly Instrument[]): Instrument[] {
+  const merged = new Map<string, Instrument>()
+  for (const instrument of instruments) {
+    const known = merged.get(instrument.coin) ?? instrument
+    const pxDecimals = Math.max(known.pxDecimals, instrument.pxDecimals)
+    const szDecimals = Math.max(known.szDecimals, instrument.szDecimals)
+    merged.set(instrument.coin, { ...known, pxDecimals, szDecimals })
+  }
+  return [...merged.values()]
+}

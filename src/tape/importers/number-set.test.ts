@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { NumberSet } from './number-set.ts'
+import { NumberSet } from './trade-ids.ts'
 
-test('it has what was added, once, however large and however many', () => {
+test('it contains each added number once, however large and however many', () => {
   const set = new NumberSet()
   const known = new Set<number>()
   let value = 1

@@ -1,26 +1,26 @@
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from 'hyparquet'
 import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
-import type { ByteSource } from '../sources/byte-source.ts'
+import type { ByteSource } from '../sources/source-list.ts'
 import { TableRow } from './table-row.ts'
 
-/** A Parquet file whose columns are known. */
+/** A Parquet file with known columns. */
 export interface ParquetTable {
   columns: string[]
   /** The rows in batches of a few thousand. */
   batches(): AsyncGenerator<{ first: number; records: TableRow[] }, void, undefined>
 }
 
-/** Unpacked, a group of rows is held in memory. */
+/** A decompressed row group is held in memory. */
 const GROUP_BYTES_MAX = 512 * 1024 * 1024
 const GROUP_ROWS_MAX = 4_000_000
 const BATCH_ROWS = 4096
 
 /**
- * Opens a Parquet file by its footer; row groups are read one after the other.
+ * Opens a Parquet file by its footer; row groups are read in sequence.
  *
- * Times of the file's own type become whole microseconds. What is damaged, or not local and not
- * served in parts, is a `UserError`.
+ * Timestamps become whole microseconds. A damaged file, or a remote one without range requests, is
+ * a `UserError`.
  */
 export async function openParquet(source: ByteSource): Promise<ParquetTable> {
   const file = asyncBuffer(source)
@@ -33,7 +33,7 @@ export async function openParquet(source: ByteSource): Promise<ParquetTable> {
   return { columns, batches: () => rows(source, file, metadata, columns, texts) }
 }
 
-/** The shortest decimal that is a float of 32 bits: read as one of 64 it has digits of noise. */
+/** The shortest decimal of a 32-bit float: as a 64-bit one it has digits of noise. */
 function singleText(value: unknown): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return cellText(value)
   for (let digits = SINGLE_DIGITS.least; digits < SINGLE_DIGITS.most; digits++) {
@@ -43,7 +43,7 @@ function singleText(value: unknown): string {
   return String(Number(value.toPrecision(SINGLE_DIGITS.most)))
 }
 
-/** So many digits every decimal keeps in 32 bits, and so many tell all of them apart. */
+/** Digits that every 32-bit float preserves, and digits that distinguish all of them. */
 const SINGLE_DIGITS = { least: 6, most: 9 }
 
 async function* rows(
@@ -78,7 +78,7 @@ async function* rows(
   }
 }
 
-/** What a page says of its length is not believed. */
+/** Enforces a limit: a page's declared length is untrusted. */
 async function boundedCompressors(): Promise<Compressors> {
   const { compressors } = await import('hyparquet-compressors')
   return Object.fromEntries(
@@ -92,7 +92,7 @@ async function boundedCompressors(): Promise<Compressors> {
   )
 }
 
-/** Times in whole microseconds, whatever unit the file has. */
+/** Times in whole microseconds, whatever the file's unit. */
 const PARSERS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (value) => value * 1000n,
   timestampFromMicroseconds: (value) => value,

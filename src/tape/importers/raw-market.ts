@@ -1,7 +1,7 @@
-import type { UnknownRecord } from '../unknown-record.ts'
+import type { UnknownRecord } from '../recorded-data.ts'
 import type { Sample } from './sample.ts'
 
-/** Which market's raw stream a file begins with; null when it is none. */
+/** Market of the raw stream that a file begins with; null for none. */
 export function rawMarketOf({ container, frame }: Sample): 'usdm' | 'coinm' | 'spot' | null {
   if (container !== 'lines' || frame === null) return null
   const data = rawDataOf(frame)
@@ -14,11 +14,11 @@ export function rawMarketOf({ container, frame }: Sample): 'usdm' | 'coinm' | 's
   return isOfSpot(data, isSnapshot) ? 'spot' : 'usdm'
 }
 
-/** A frame without what a combined stream wraps it in. */
+/** Unwraps a frame of a combined stream. */
 export const rawDataOf = (frame: UnknownRecord): UnknownRecord =>
   (typeof frame.data === 'object' ? (frame.data ?? frame) : frame) as UnknownRecord
 
-/** Spot has neither the chain nor the times that futures have, and a flag that they have not. */
+/** Spot frames lack the futures' chain and times, and have a flag of their own. */
 function isOfSpot(data: UnknownRecord, isSnapshot: boolean): boolean {
   if (isSnapshot) return data.E === undefined && data.T === undefined
   if (data.e === 'depthUpdate') return data.pu === undefined
@@ -27,7 +27,7 @@ function isOfSpot(data: UnknownRecord, isSnapshot: boolean): boolean {
     : data.e === undefined && data.u !== undefined
 }
 
-/** What a frame's event is called; a spot stream's best prices come without a name. */
+/** Event name of a frame; a spot stream's best prices have none. */
 export function rawEventOf(frame: UnknownRecord, data: UnknownRecord): string | null {
   if (typeof data.e === 'string') return data.e
   const isTicker = typeof data.u === 'number' && data.B !== undefined && data.A !== undefined

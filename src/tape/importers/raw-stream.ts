@@ -1,24 +1,21 @@
 import { UserError } from '../../platform/user-error.ts'
+import type { UnknownRecord } from '../recorded-data.ts'
 import type { BookData, EventDraft, Instrument, Level } from '../tape-event.ts'
-import type { UnknownRecord } from '../unknown-record.ts'
-import { coinSize } from './contract-size.ts'
+import { LeftOut } from './bad-rows.ts'
+import { coinSize, contractOf } from './contract-size.ts'
+import { frameTimeMs } from './csv-cells.ts'
 import { DecimalReader } from './decimal-reader.ts'
-import { hourlyRate } from './hourly-rate.ts'
-import type { ContractSize, ImportOptions, RecordingReader } from './importer.ts'
-import { guessInstrument } from './instrument-guess.ts'
-import { LeftOut } from './left-out.ts'
-import { GREETED, readEnvelope } from './line-envelope.ts'
-import type { Market } from './market-symbol.ts'
-import { rawDataOf, rawEventOf } from './raw-market.ts'
-import { ReconnectGaps } from './reconnect-gaps.ts'
-import type { RecordedLine } from './recorded-line.ts'
-import { frameTimeMs } from './time-text.ts'
+import type { ContractSize, Importer, ImportOptions, RecordingReader } from './importer.ts'
+import { guessInstrument, type Market, splitPair, splitSymbol } from './market-symbol.ts'
+import { rawDataOf, rawEventOf, rawMarketOf } from './raw-market.ts'
+import { GREETED, type RecordedLine, readEnvelope } from './recorded-line.ts'
+import { hourlyRate } from './venue-contexts.ts'
 
-/** What one market of an exchange has of its own. */
+/** Specifics of one market of an exchange. */
 export interface RawMarket {
-  /** The coin and the quote that a symbol names. */
+  /** Coin and quote of a symbol. */
   split(symbol: string): Market
-  /** What a contract is worth; null where sizes are in coins. */
+  /** Contract size; null where sizes are in coins. */
   contract(options: ImportOptions, symbol: string, coin: string): ContractSize | null
 }
 
@@ -26,23 +23,23 @@ interface Stream {
   market: Market
   contract: ContractSize | null
   chain: DepthChain
-  /** `trade` or `aggTrade`, whichever came first: both tell the same trades. */
+  /** `trade` or `aggTrade`, whichever came first: both contain the same trades. */
   trades: string | null
 }
 
 /**
- * An exchange's raw stream: `{"stream": …, "data": {"e": …}}`, with or without the wrapping, and
- * depth snapshots, in the lines of a collector.
+ * An exchange's raw stream: `{"stream": …, "data": {"e": …}}`, wrapped or not, and depth snapshots,
+ * in the lines of a collector.
  *
  * `depthUpdate`, `trade` or `aggTrade`, `bookTicker`, `markPriceUpdate` and snapshots become
- * events, the rest is counted and left out. Times are the matching engine's (`T`); a frame
- * without one has that of the frame before. The source has no number of orders, so it is 1.
+ * events, the rest is counted and skipped. Times are the matching engine's (`T`); a frame without
+ * one has that of the frame before. The source has no number of orders, so it is 1.
  */
 export class RawStreamReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(true, this.leftOut)
   private readonly streams = new Map<string, Stream>()
-  /** A snapshot that came before any frame that names a symbol. */
+  /** A snapshot before any frame that names a symbol. */
   private earlyFrame: UnknownRecord | null = null
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
@@ -91,7 +88,7 @@ export class RawStreamReader implements RecordingReader {
     return []
   }
 
-  /** The exchange's answer to a depth request does not name its symbol. */
+  /** The exchange's response to a depth request does not name its symbol. */
   private snapshot(data: UnknownRecord): EventDraft[] {
     const named = data.symbol ?? data.s
     if (typeof named === 'string') return this.stream(named).chain.snapshot(data)
@@ -105,7 +102,7 @@ export class RawStreamReader implements RecordingReader {
     return []
   }
 
-  /** The snapshot that waited for a symbol has found one. */
+  /** Assigns the waiting snapshot to a symbol. */
   private adoptEarly(symbol: string): EventDraft[] {
     const snapshot = this.earlyFrame
     this.earlyFrame = null
@@ -125,7 +122,7 @@ export class RawStreamReader implements RecordingReader {
     const { coin } = stream.market
     stream.trades ??= event
     if (stream.trades !== event) {
-      this.leftOut.count(`${event}, which ${stream.trades} tells too`)
+      this.leftOut.count(`${event}, which ${stream.trades} contains too`)
       return []
     }
     const px = data.q === '0' ? '1' : this.decimals.px(coin, data.p)
@@ -156,7 +153,7 @@ export class RawStreamReader implements RecordingReader {
     const [mark, oracle] = [data.p, data.i].map((value) => this.decimals.decimal(value))
     const drafts: EventDraft[] = []
     if (mark && oracle) drafts.push({ time, kind: 'mark', coin, data: { mark, oracle } })
-    // An empty rate is that of a future which is not perpetual.
+    // A dated future has an empty rate.
     if (typeof data.r === 'string' && data.r !== '')
       drafts.push({
         time,
@@ -173,7 +170,7 @@ export class RawStreamReader implements RecordingReader {
     return this.decimals.sz(market.coin, size)
   }
 
-  /** The matching engine's time, or else that of sending, or else of the frame before. */
+  /** The matching engine's time, else the sending time, else that of the frame before. */
   private time({ T, E }: UnknownRecord): number {
     const time = typeof T === 'number' ? T : E
     if (typeof time !== 'number' && this.latestMs > 0) return this.latestMs
@@ -202,32 +199,35 @@ export class RawStreamReader implements RecordingReader {
   }
 }
 
-/** How many updates wait for the first snapshot; a request for one takes seconds, not minutes. */
+/**
+ * Maximum number of updates that wait for the first snapshot; a request for one takes seconds, not
+ * minutes.
+ */
 const WAITING_MAX = 2000
 
 type ChainState =
-  /** No full book yet: the updates wait. */
+  /** No full book yet: updates are queued. */
   | { name: 'waiting'; updates: UnknownRecord[] }
-  /** A snapshot has come, no update after it. */
+  /** A snapshot without an update after it. */
   | { name: 'fresh'; snapshotId: number }
   /** The last update ended with this id. */
   | { name: 'chained'; lastId: number }
 
-/** What the stream of a symbol says of its sizes and times. */
+/** Sizes and times of a symbol's stream. */
 interface DepthStream {
   coin: string
-  /** A size in coins, of what stands in the stream, at a price. */
+  /** Converts a written size at a price to coins. */
   size(written: unknown, px: string): string
-  /** When a frame was made, ms; some have no time of their own. */
+  /** Time of a frame, ms; some have none of their own. */
   time(data: UnknownRecord): number
 }
 
 /**
- * One symbol's book out of snapshots and `depthUpdate`s, by the exchange's rules.
+ * One symbol's book from snapshots and `depthUpdate`s, by the exchange's rules.
  *
- * Updates that came before the snapshot wait for it; those that end before its `lastUpdateId` are
- * dropped. From then on each one's `pu` is the `u` of the one before; where a stream has no `pu`,
- * its `U` is the number after that. Else the chain is broken.
+ * Updates before the snapshot wait for it; those that end before its `lastUpdateId` are dropped.
+ * From then on each one's `pu` is the `u` of the one before; where a stream has no `pu`, its `U` is
+ * the number after that. Otherwise the chain is broken.
  */
 class DepthChain {
   private state: ChainState = { name: 'waiting', updates: [] }
@@ -261,7 +261,7 @@ class DepthChain {
     const { state } = this
     const last = updateId(data, 'u')
     if (state.name === 'waiting') {
-      // Refused now, it is its own line that is named, and not that of the snapshot.
+      // Validated now, so that an error names its own line, not the snapshot's.
       this.levels({ bids: data.b, asks: data.a }, true)
       this.enqueue(state.updates, data)
       return []
@@ -274,12 +274,12 @@ class DepthChain {
     if (!follows(data, state)) return this.broken(data, reachedId(state))
     const changes = this.levels({ bids: data.b, asks: data.a }, true)
     const [time, { coin }] = [this.stream.time(data), this.stream]
-    // Not before all of it is read: without one that is refused, the chain is broken.
+    // Set after the update was read: a refused one breaks the chain.
     this.state = { name: 'chained', lastId: last }
     return [{ time, kind: 'delta', coin, data: changes }]
   }
 
-  /** The connection was lost: what follows is of use after the next snapshot only. */
+  /** Call after a disconnect: updates are dropped until the next snapshot. */
   reset(): void {
     this.end()
     this.state = { name: 'waiting', updates: [] }
@@ -326,7 +326,7 @@ class DepthChain {
   }
 }
 
-/** Whether an update is the one that comes next. Ids of futures count over all symbols. */
+/** Whether an update is the next one. Ids of futures count over all symbols. */
 function follows(data: UnknownRecord, state: Exclude<ChainState, { name: 'waiting' }>): boolean {
   if (typeof data.pu === 'number')
     return state.name === 'fresh' ? data.pu <= state.snapshotId : data.pu === state.lastId
@@ -344,4 +344,79 @@ function updateId(data: UnknownRecord, name: string): number {
   const id = data[name]
   if (typeof id === 'number') return id
   throw new UserError(`has no ${name}, the number of a change of the book`)
+}
+
+/** Breaks in a collector's connection: each becomes a `gap` before the next events. */
+export class ReconnectGaps {
+  private fromMs: number | null = null
+
+  /** Begins a gap at a moment; of several breaks in a row the first counts. */
+  begin(fromMs: number): void {
+    if (fromMs > 0) this.fromMs ??= fromMs
+  }
+
+  /** The events, preceded by the gap that ends with them. */
+  before(drafts: EventDraft[]): EventDraft[] {
+    const first = drafts[0]
+    if (this.fromMs === null || first === undefined) return drafts
+    const time = Math.max(first.time, this.fromMs)
+    const data = { fromMs: this.fromMs, why: 'the collector was not connected' }
+    this.fromMs = null
+    return [{ time, kind: 'gap', coin: '', data }, ...drafts]
+  }
+}
+
+/**
+ * A spot exchange's raw stream: books are chained by `U` and `u` alone, snapshots and best prices
+ * have no time. `BTCUSDT` is the pair `BTC/USDT`.
+ *
+ * @see https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams
+ */
+export const spot: Importer = {
+  name: 'spot',
+  order: 'sequence',
+  container: 'lines',
+  recognises: (sample) => rawMarketOf(sample) === 'spot',
+  createReader: (options) => new RawStreamReader(SPOT, options),
+}
+
+const SPOT = { split: splitPair, contract: () => null }
+
+/**
+ * A futures exchange's raw stream of contracts in dollars: sizes are in coins, books are chained by
+ * `pu`.
+ *
+ * @see https://developers.binance.com/docs/derivatives/usds-margined-futures
+ */
+export const usdm: Importer = {
+  name: 'usdm',
+  order: 'sequence',
+  container: 'lines',
+  recognises: (sample) => rawMarketOf(sample) === 'usdm',
+  createReader: (options) => new RawStreamReader(USD_MARGINED, options),
+}
+
+const USD_MARGINED = {
+  split: splitSymbol,
+  contract: contractOf,
+}
+
+/**
+ * A futures exchange's raw stream of contracts that are settled in coins: sizes are contracts of a
+ * fixed number of dollars, 100 for BTC and 10 for others, and become coins at their price.
+ *
+ * @see https://developers.binance.com/docs/derivatives/coin-margined-futures
+ */
+export const coinm: Importer = {
+  name: 'coinm',
+  order: 'sequence',
+  container: 'lines',
+  recognises: (sample) => rawMarketOf(sample) === 'coinm',
+  createReader: (options) => new RawStreamReader(COIN_MARGINED, options),
+}
+
+const COIN_MARGINED = {
+  split: splitSymbol,
+  contract: (options: ImportOptions, symbol: string, coin: string): ContractSize =>
+    contractOf(options, symbol, coin) ?? { size: coin.startsWith('BTC') ? '100' : '10', of: 'usd' },
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readEnvelope } from './line-envelope.ts'
-import { recordedLines } from './recorded-line.ts'
+import { readEnvelope, recordedLines } from './recorded-line.ts'
 
 const object = fc.record({
   channel: fc.constantFrom('trades', 'é€😀'),
@@ -17,8 +16,8 @@ const ODD = [
   ...['2026-01-15T12:00:00Z {"a":1}', '{"event":"disconnect"}', '{"ts":1768478479216,"raw":"{}"}'],
 ]
 
-/** What a line tells, or why it cannot be right. */
-function told(line: Parameters<typeof readEnvelope>[0]): unknown {
+/** Content of a line, or its flaw. */
+function reported(line: Parameters<typeof readEnvelope>[0]): unknown {
   try {
     return readEnvelope(line)
   } catch (error) {
@@ -28,20 +27,20 @@ function told(line: Parameters<typeof readEnvelope>[0]): unknown {
 
 const read = (lines: readonly string[]) => recordedLines(Buffer.from(lines.join('\n')), 'file', 1)
 
-test('lines tell the same parsed together as each by itself', () => {
+test('lines parsed together equal lines parsed singly', () => {
   const odd = fc.constantFrom(...ODD)
   const lines = fc.array(fc.oneof({ arbitrary: good, weight: 9 }, odd), { minLength: 1 })
   fc.assert(
     fc.property(lines, (lines) => {
-      expect(read(lines).map(told)).toEqual(lines.map(told))
+      expect(read(lines).map(reported)).toEqual(lines.map(reported))
     }),
   )
 })
 
-test('what a line has behind an object is not lost, wherever it stands', () => {
+test('text after an object in a line is not lost, wherever it is', () => {
   for (const line of ODD)
     for (const lines of [[line], ['{"a":1}', line], [line, '{"a":1}']])
-      expect(read(lines).map(told)).toEqual(lines.map(told))
+      expect(read(lines).map(reported)).toEqual(lines.map(reported))
 })
 
 test('lines that are all objects are parsed together', () => {

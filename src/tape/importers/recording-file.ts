@@ -2,16 +2,15 @@ import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
-import { type HarStep, harSteps } from '../har/har-steps.ts'
-import type { ByteSource } from '../sources/byte-source.ts'
+import { type HarStep, harSteps } from '../har/har-import.ts'
+import type { UnknownRecord } from '../recorded-data.ts'
 import { LZ4_MAGIC, lz4Frames } from '../sources/lz4-frames.ts'
+import type { ByteSource } from '../sources/source-list.ts'
 import { wholeZstdFrames } from '../sources/zstd-frames.ts'
 import { type LineReading, lineBatches, linesOf, utf8Text } from '../text-lines.ts'
-import type { UnknownRecord } from '../unknown-record.ts'
 import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
-import { isGreeting } from './line-envelope.ts'
 import { openParquet } from './parquet-rows.ts'
-import { type RecordedLine, recordedLines } from './recorded-line.ts'
+import { isAcknowledgement, isGreeting, type RecordedLine, recordedLines } from './recorded-line.ts'
 import {
   type Container,
   cellOf,
@@ -26,12 +25,12 @@ import { TableRow, tableRows } from './table-row.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** What a file of tables is, and how pandas makes Parquet of it. */
+/** Message that describes a table file and its conversion to Parquet by pandas. */
 const asParquet = (what: string, reader: string): string =>
   `${what}: write it as Parquet first, such as with pandas: read_${reader}(file).to_parquet(other)`
 
-/** What a file begins with that is packed in a way that is not read, and how to mend that. */
-const FOREIGN: readonly [magic: string, what: string][] = [
+/** Magic bytes of unsupported formats, with hints. */
+const OTHER_FORMATS: readonly [magic: string, what: string][] = [
   ['504b0304', 'a zip archive: unzip it first'],
   ['425a68', 'packed with bzip2: unpack it first'],
   ['fd377a58', 'packed with xz: unpack it first'],
@@ -46,15 +45,15 @@ const FOREIGN: readonly [magic: string, what: string][] = [
 ]
 
 /**
- * The bytes of a source in order, unpacked: plain, gzip, zstd or lz4, by its first bytes and not by
- * its name. Memory does not grow with the source. A damaged one is a `UserError`.
+ * The decompressed bytes of a source in order: plain, gzip, zstd or lz4, by its first bytes and not
+ * by its name. Memory does not grow with the source. A damaged one is a `UserError`.
  */
 async function* unpackedBytes(source: ByteSource): AsyncGenerator<Buffer, void, undefined> {
   const chunks = source.stream()
   try {
     const first = await firstChunk(chunks)
     const magic = first.subarray(0, 6).toString('hex')
-    const foreign = FOREIGN.find(([start]) => magic.startsWith(start))
+    const foreign = OTHER_FORMATS.find(([start]) => magic.startsWith(start))
     if (foreign) throw new UserError(`${source.name}: is ${foreign[1]}`)
     yield* unpacked(magic, following(first, chunks))
   } catch (error) {
@@ -92,7 +91,7 @@ function transformFor(magic: string): Transform | null {
   return magic.startsWith('1f8b') ? createGunzip({ chunkSize: CHUNK_BYTES }) : null
 }
 
-/** Enough to tell what it is, where there is so much. */
+/** Reads enough for detection, where there is as much. */
 async function firstChunk(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
   let first = Buffer.alloc(0)
   while (first.length < 6) {
@@ -119,7 +118,7 @@ export type ImportRecord = RecordedLine | TableRow | HarStep
 export interface RecordBatch {
   /** Number of the first of them in the file, counted from 1. */
   first: number
-  /** Of a table its rows, or a line that is yet to be cut. */
+  /** Rows of a table, or unparsed lines. */
   records: readonly ImportRecord[]
 }
 
@@ -127,20 +126,20 @@ export interface RecordBatch {
 export interface RecordingFile {
   source: ByteSource
   sample: Sample
-  /** What separates the cells of a table of text. */
+  /** Delimiter of a text table. */
   delimiter: string
-  /** What a record is called in messages: `line` or `row`. */
+  /** Unit of a record in messages: `line` or `row`. */
   unit: 'line' | 'row' | 'step' | 'item'
-  /** All records, the header of a table not among them. */
+  /** All records, without the header of a table. */
   batches(): AsyncGenerator<RecordBatch, void, undefined>
 }
 
-/** No exchange sends a longer frame; a file without line ends is not read to its end. */
+/** Longer than any exchange's frame; a file without line ends is not read to its end. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
 /**
- * Opens a file by its first bytes and its first line. `wanted` is what the form that was named for
- * it reads. An empty one, and one of something else, is a `UserError`.
+ * Opens a file by its first bytes and its first line. `wanted` is the container of the form named
+ * for it. An empty or unsupported file is a `UserError`.
  */
 export async function openRecording(
   source: ByteSource,
@@ -176,7 +175,7 @@ export async function openRecording(
 
 const MARK = Buffer.from('\ufeff')
 
-/** The beginning of a file without the mark that some programs begin a text with. */
+/** Strips a byte order mark. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 
@@ -232,7 +231,7 @@ async function listFile(source: ByteSource, wanted?: Container): Promise<Recordi
 
 const BATCH_ITEMS = 4096
 
-/** Rows of lines that are lists; a line that is none is left as it is. */
+/** Rows from lines that are lists; other lines stay unchanged. */
 const listRows = (text: string): (TableRow | string)[] =>
   text.split('\n').map((line) => {
     const cells = listCells(line)
@@ -275,29 +274,38 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
         .replace(/^\ufeff/, '') ?? ''
     if (HAR.test(beginning) || LIST.test(beginning)) return { line: beginning, number: 1 }
     const before: FirstLine[] = []
+    const acknowledged: FirstLine[] = []
     for await (const { first, lines } of linesOf(source.name, joined(head, chunks), LINE_BYTES_MAX))
       for (const [i, text] of lines.entries()) {
         const line = text.replace(/^\ufeff/, '').trim()
         if (line === '' || isGreeting(line)) continue
         const met = { line, number: first + i }
+        if (acknowledged.length < ACKNOWLEDGED_MAX && isAcknowledgement(line)) {
+          acknowledged.push(met)
+          continue
+        }
         if (before.length === 0 ? !isPreamble(line) : isTableHeader(line)) return met
         before.push(met)
         if (before.length > PREAMBLE_MAX) return before[0] ?? met
       }
-    if (before[0]) return before[0]
+    const [told] = [...before, ...acknowledged]
+    if (told) return told
   } finally {
     await chunks.return()
   }
   throw new UserError(`${source.name}: is empty`)
 }
 
-/** The line by which a file is told. */
+/** The line that determines a file's form. */
 interface FirstLine {
   line: string
   number: number
 }
 
-/** So many lines may stand before the header of a table, such as who exported it. */
+/** So many answers to commands may stand before the first line that tells the form. */
+const ACKNOWLEDGED_MAX = 20
+
+/** Maximum number of lines before the header of a table, such as the exporter's name. */
 const PREAMBLE_MAX = 5
 
 const cellsIn = (line: string): string[] => {
@@ -308,7 +316,7 @@ const cellsIn = (line: string): string[] => {
   }
 }
 
-/** Whether a first line may be what some exporters write before the header of a table. */
+/** Whether a first line may be an exporter's preamble. */
 const isPreamble = (line: string): boolean => !/^[[{]/.test(line) && cellsIn(line).length === 1
 
 const isTableHeader = (line: string): boolean => {

@@ -1,30 +1,30 @@
 import { UserError } from '../../platform/user-error.ts'
-import type { ByteSource } from '../sources/byte-source.ts'
-import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
+import { excerptOf, type UnknownRecord } from '../recorded-data.ts'
+import type { ByteSource } from '../sources/source-list.ts'
 import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
-import { readEnvelope } from './line-envelope.ts'
+import { readEnvelope } from './recorded-line.ts'
 
-/** What a file holds: lines, the rows of a table, or a HAR document. */
+/** Container of a file: lines, the rows of a table, or a HAR document. */
 export type Container = 'lines' | 'table' | 'har'
 
-/** The beginning of a file, by which its form is told. */
+/** Beginning of a file, which determines its form. */
 export interface Sample {
-  /** As messages call the file. */
+  /** Name of the file in messages. */
   name: string
   /** The last part of the name. */
   base: string
-  /** Its first line that is not empty; of a table without a text, its columns. */
+  /** Its first non-empty line; for a binary table, its columns. */
   line: string
   container: Container
   /** Names of the columns; null where the first line is a row already. */
   columns: readonly string[] | null
-  /** The JSON object in the first line, behind a clock or not; null when it is none. */
+  /** The JSON object in the first line, after a clock or not; null for none. */
   record: UnknownRecord | null
   /** The exchange's frame in it, unwrapped. */
   frame: UnknownRecord | null
 }
 
-/** How messages show what was understood of a first line. */
+/** Text about a first line for messages. */
 export function sampleText({ container, columns, line, record }: Sample): string {
   if (container === 'har') return 'a HAR document'
   if (container === 'table')
@@ -37,7 +37,7 @@ const fieldText = (record: UnknownRecord): string => {
   return names.length === 0 ? 'no fields' : `the fields ${names.slice(0, 40).join(', ')}`
 }
 
-/** How a HAR document begins; it may be one long line. */
+/** Beginning of a HAR document; it may be one long line. */
 export const HAR = /^\s*\{\s*"log"\s*:\s*\{/
 
 const CALLED: Record<Container, string> = {
@@ -46,7 +46,7 @@ const CALLED: Record<Container, string> = {
   har: 'a HAR document',
 }
 
-/** Refuses a file that does not hold what the form that was named for it is read from. */
+/** Refuses a file whose container does not match the form named for it. */
 export function checkContainer(sample: Sample, wanted: Container | undefined): void {
   if (wanted === undefined || wanted === sample.container) return
   throw new UserError(
@@ -55,7 +55,7 @@ export function checkContainer(sample: Sample, wanted: Container | undefined): v
   )
 }
 
-/** What a first line says of its file; a list of JSON is a `UserError`. */
+/** Sample of a first line; a JSON list is a `UserError`. */
 export function sampleOf(
   { name, base }: ByteSource,
   line: string,
@@ -77,12 +77,12 @@ export function sampleOf(
   if (listed !== null) return { ...bare, container: 'table', line: listed.map(quotedCell).join() }
   if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
   const cells = cellsIn(line)
-  // The first of many lines may be the one that cannot be right, and is to be tolerated.
+  // The first of many lines may be the invalid one to tolerate.
   if (cells.length < 2 || wanted === 'lines') return bare
   return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
 }
 
-/** The items of a JSON list as cells of a row without a header; null where it is no list. */
+/** The items of a JSON list as cells of a row without a header; null for anything else. */
 export function listCells(line: string): string[] | null {
   let value: unknown
   try {
@@ -93,7 +93,7 @@ export function listCells(line: string): string[] | null {
   return Array.isArray(value) ? value.map(cellOf) : null
 }
 
-/** What stands in a cell for an item of a list. */
+/** Cell text of a list item. */
 export const cellOf = (item: unknown): string => {
   if (typeof item === 'string') return item
   return item === null || item === undefined ? '' : JSON.stringify(item)
@@ -105,7 +105,7 @@ const quotedCell = (cell: string): string =>
 /** A document that is a list of records, and not one of many lines. */
 export const LIST = /^\s*\[\s*[[{]/
 
-/** JSON, alone or behind a clock. */
+/** JSON, alone or after a clock. */
 const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/
 
 function recordIn(line: string): UnknownRecord | null {

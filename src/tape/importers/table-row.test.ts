@@ -10,12 +10,12 @@ const cell = fc.oneof(
   fc.constantFrom('', '"a,b"', ' x ', '0012', '9007199254740993'),
 )
 
-test('rows have the cells of their lines; one with quotes, spaces or nothing is as it was', () => {
+test('rows have the cells of their lines; quotes, spaces and empty lines stay', () => {
   const line = fc.tuple(fc.array(cell, { minLength: 1, maxLength: 20 }), fc.boolean())
   const mark = fc.constantFrom(',', ';', '\t')
   fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), mark, (told, mark) => {
-      const lines = told.map(([cells, hasReturn]) => cells.join(mark) + (hasReturn ? '\r' : ''))
+    fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), mark, (reported, mark) => {
+      const lines = reported.map(([cells, hasReturn]) => cells.join(mark) + (hasReturn ? '\r' : ''))
       const rows = tableRows(lines.join('\n'), mark)
       expect(rows.length).toBe(lines.length)
       for (const [at, row] of rows.entries()) {
@@ -37,11 +37,11 @@ function expectCells(row: TableRow, cells: string[]): void {
   }
 }
 
-test('a row may be of any cells', () => {
+test('a row may have any cells', () => {
   fc.assert(fc.property(fc.array(cell), (cells) => expectCells(TableRow.of(cells), cells)))
 })
 
-test('a cell that is not there is empty', () => {
+test('a missing cell is empty', () => {
   const row = TableRow.of(['a', '7'])
   for (const at of [-1, 2])
     expect([row.cell(at), row.length(at), row.whole(at), row.is(at, '')]).toEqual(['', 0, -1, true])

@@ -1,30 +1,33 @@
-import { wholeNumber } from '../decimal-text.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { decimalPlaces, wholeNumber } from '../decimal-text.ts'
+import { NumberFlaw } from './decimal-reader.ts'
+import type { Sample } from './sample.ts'
 
 const [NEWLINE, RETURN, SPACE, QUOTE] = [10, 13, 32, 34]
 
 /**
- * A row of a table, its cells read where they stand in the text of many rows: a text of each costs
- * more than all that is done with them.
+ * A row of a table whose cells are read in place, within the text of many rows: a string per cell
+ * costs more than all other work.
  */
 export class TableRow {
-  /** `ends` has the ends of the cells of all rows, from `first` on those of this one. */
+  /** `ends` has the ends of all rows' cells, this row's from `first` on. */
   constructor(
     private readonly text: string,
     private readonly ends: readonly number[],
     private readonly first: number,
     private readonly from: number,
-    /** How many cells there are. */
+    /** Number of cells. */
     readonly count: number,
   ) {}
 
-  /** A row of these cells. */
+  /** A row with these cells. */
   static of(cells: readonly string[]): TableRow {
     let end = -1
     const ends = cells.map(({ length }) => (end += 1 + length))
     return new TableRow(cells.join('\n'), ends, 0, 0, cells.length)
   }
 
-  /** The text of a cell; empty where there is none. */
+  /** Text of a cell; empty for a missing one. */
   cell(place: number): string {
     return this.text.slice(this.start(place), this.end(place))
   }
@@ -34,12 +37,12 @@ export class TableRow {
     return Array.from({ length: this.count }, (_, place) => this.cell(place))
   }
 
-  /** How many characters a cell has. */
+  /** Number of characters in a cell. */
   length(place: number): number {
     return this.end(place) - this.start(place)
   }
 
-  /** Whether a cell is that text. */
+  /** Whether a cell equals a text. */
   is(place: number, text: string): boolean {
     const start = this.start(place)
     if (this.length(place) !== text.length) return false
@@ -48,12 +51,12 @@ export class TableRow {
     return true
   }
 
-  /** The whole number that a cell is; -1 for anything else. */
+  /** Whole number in a cell; -1 for anything else. */
   whole(place: number): number {
     return wholeNumber(this.text, this.start(place), this.end(place))
   }
 
-  /** A number that is the same for the same text, and for others mostly another one. */
+  /** Hash of a cell's text. */
   hash(place: number): number {
     let hash = 0
     for (let at = this.start(place); at < this.end(place); at++)
@@ -71,7 +74,7 @@ export class TableRow {
   }
 }
 
-/** The rows of a text. A line with quotes or spaces, or with nothing, is left as it is. */
+/** The rows of a text. Empty lines and lines with quotes or spaces are left unparsed. */
 export function tableRows(text: string, delimiter: string): (TableRow | string)[] {
   const separator = delimiter.charCodeAt(0)
   const rows: (TableRow | string)[] = []
@@ -92,4 +95,55 @@ export function tableRows(text: string, delimiter: string): (TableRow | string)[
     } else if (code === QUOTE || code === SPACE) isPlain = false
   }
   return rows
+}
+
+/** Columns of a table by name, and their number. */
+export class TableColumns {
+  private readonly places: ReadonlyMap<string, number>
+  /** Number of cells in a row. */
+  readonly count: number
+
+  constructor({ columns }: Sample, needed: readonly string[]) {
+    const names = columns ?? []
+    this.count = names.length
+    this.places = new Map(names.map((name, at) => [name, at]))
+    const missing = needed.filter((name) => !this.places.has(name))
+    if (missing.length > 0)
+      throw new UserError(`lacks the columns ${missing.join(', ')}; it has ${names.join(', ')}`)
+  }
+
+  /** Index of a column; -1 for none. */
+  place(name: string): number {
+    return this.places.get(name) ?? -1
+  }
+
+  /** Refuses a row whose number of cells differs from the columns. */
+  check({ count }: TableRow): void {
+    if (count === this.count) return
+    throw new UserError(`has ${count} cells, the header has ${this.count}`)
+  }
+}
+
+/**
+ * A number of a table as a plain decimal: exponents are written out, trailing zeros removed. Text
+ * that is no number is a `UserError`; an empty cell is null.
+ */
+export function cellNumber(cell: string | undefined): string | null {
+  if (cell === undefined || cell === '') return null
+  if (decimalPlaces(cell) >= 0) return cell
+  if (/^(?:nan|null|none)$/i.test(cell)) return null
+  const match = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(cell)
+  if (!match) throw new NumberFlaw(`has ${JSON.stringify(cell.slice(0, 40))} for a number`, cell)
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  return `${sign === '-' ? '-' : ''}${shifted(whole, fraction, Number(exponent))}`
+}
+
+function shifted(whole: string, fraction: string, exponent: number): string {
+  const point = whole.length + exponent
+  const digits = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`
+  const at = Math.max(1, point)
+  const padded = digits.padEnd(at, '0')
+  const decimals = padded.slice(at).replace(/0+$/, '')
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '')
+  return decimals === '' ? integer : `${integer}.${decimals}`
 }

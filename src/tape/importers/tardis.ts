@@ -7,25 +7,24 @@ import type {
   Side,
   TradeData,
 } from '../tape-event.ts'
+import { LeftOut } from './bad-rows.ts'
 import { coinSize, contractOf, contractOfExchange, isInCoins } from './contract-size.ts'
+import { rowTimeMs } from './csv-cells.ts'
 import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
-import { hourlyRate } from './hourly-rate.ts'
+import { LevelGroups } from './draft-stream.ts'
 import type { ContractSize, Importer, ImportOptions, RecordingReader } from './importer.ts'
-import { guessInstrument } from './instrument-guess.ts'
-import { LeftOut } from './left-out.ts'
-import { LevelGroups } from './level-groups.ts'
-import { splitPair, splitSymbol } from './market-symbol.ts'
+import { guessInstrument, splitPair, splitSymbol } from './market-symbol.ts'
 import type { Sample } from './sample.ts'
-import { cellNumber, TableColumns } from './table-columns.ts'
 import type { TableRow } from './table-row.ts'
-import { rowTimeMs } from './time-text.ts'
-import { tradeNumber } from './trade-ids.ts'
+import { cellNumber, TableColumns } from './table-row.ts'
+import { REPEATED, tradeNumber } from './trade-ids.ts'
+import { hourlyRate } from './venue-contexts.ts'
 
 /**
- * CSV in the form of tardis.dev, the same columns in Parquet, gzip or zstd: a file a day, kind and
- * symbol.
+ * CSV in the format of tardis.dev, or the same columns in Parquet, gzip or zstd: a file a day, kind
+ * and symbol.
  *
- * Times are microseconds and events have that of the exchange; sizes are as the exchange has them.
+ * Times are microseconds, and events have the exchange's; sizes are as on the exchange.
  *
  * @see https://docs.tardis.dev/downloadable-csv-files/data-types
  */
@@ -57,6 +56,8 @@ class TardisReader implements RecordingReader {
   }
 
   begin(file: Sample): void {
+    if (file.columns?.includes('strike_price'))
+      throw new UserError('has options (strike_price), which are not perpetuals or pairs')
     const kind = kindOf(file)
     if (kind === null)
       throw new UserError(
@@ -82,7 +83,7 @@ class TardisReader implements RecordingReader {
   }
 }
 
-/** What rows of a kind are read with. */
+/** Context of a kind's rows. */
 interface RowContext {
   columns: TableColumns
   markets: TardisMarkets
@@ -90,16 +91,16 @@ interface RowContext {
   options: ImportOptions
 }
 
-/** A kind of table, told by its columns. */
+/** A kind of table, detected by its columns. */
 interface TableKind {
   name: string
   recognises(columns: readonly string[], file: string): boolean
-  /** Columns that it cannot be without. */
+  /** Required columns. */
   needs: readonly string[]
   open(context: RowContext): { row(row: TableRow): EventDraft[]; end(): EventDraft[] }
 }
 
-/** Every kind; of two that fit, the first. */
+/** All kinds; the first match wins. */
 const TABLE_KINDS: readonly TableKind[] = [
   {
     name: 'incremental_book_L2',
@@ -126,7 +127,7 @@ const TABLE_KINDS: readonly TableKind[] = [
     open: (context) => eachRow(context, quoteRow(context)),
   },
   {
-    // Its columns are those of trades: only the name of the file tells them apart.
+    // Its columns are those of trades: only the file name distinguishes them.
     name: 'liquidations',
     recognises: (columns, file) => columns.includes('amount') && /liquidations/i.test(file),
     needs: ['side', 'price', 'amount'],
@@ -153,27 +154,31 @@ function eachRow({ columns, markets }: RowContext, draftsOf: Row) {
   }
 }
 
-function tradeRow({ columns, markets, leftOut }: RowContext): Row {
+function tradeRow({ columns, markets, leftOut, options: { trades: seen } }: RowContext): Row {
   const [id, side, price, amount] = ['id', 'side', 'price', 'amount'].map((name) =>
     columns.place(name),
   ) as [number, number, number, number]
   return (row, market, time) => {
     const taker = takerOf(row, side)
     if (taker === null) {
-      leftOut.count('trade whose side the exchange does not tell')
+      leftOut.count('trade without a side from the exchange')
       return []
     }
     const px = markets.px(market, row.cell(price))
     const sz = markets.sz(market, row.cell(amount), px)
     const number = row.whole(id)
     const tid = number < 0 ? tradeNumber(row.cell(id), leftOut) : number
+    if (tid !== undefined && seen.of(`${market.exchange} ${market.symbol}`).hasSeen(tid)) {
+      leftOut.count(REPEATED)
+      return []
+    }
     const data: TradeData =
       tid === undefined ? { side: taker, px, sz } : { side: taker, px, sz, tid }
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }
 
-/** Null where the exchange does not tell it. */
+/** Null where the exchange does not publish it. */
 function takerOf(row: TableRow, side: number): Side | null {
   if (row.is(side, 'buy')) return 'B'
   if (row.is(side, 'sell')) return 'A'
@@ -219,12 +224,12 @@ function quoteRow({ columns, markets }: RowContext): Row {
   }
 }
 
-/** Hours for which an exchange tells its funding rate, where they are not eight. */
+/** Interval in hours of an exchange's funding rate, where it is not eight. */
 const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v4': 1 }
 
-/** A row repeats what has not changed, which a tape does not. */
+/** A row repeats unchanged values, which a tape omits. */
 function tickerRow({ columns, markets }: RowContext): Row {
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   return (row, market, time) => {
     const { coin } = market
     const cell = (name: string) => row.cell(columns.place(name))
@@ -245,8 +250,8 @@ function tickerRow({ columns, markets }: RowContext): Row {
     if (openInterest !== null) drafts.push({ time, kind: 'interest', coin, data: { openInterest } })
     return drafts.filter(({ kind, data }) => {
       const [key, text] = [`${coin} ${kind}`, JSON.stringify(data)]
-      const isNews = told.get(key) !== text
-      told.set(key, text)
+      const isNews = reported.get(key) !== text
+      reported.set(key, text)
       return isNews
     })
   }
@@ -327,18 +332,18 @@ class TardisLevels {
   }
 }
 
-/** An instrument of an exchange as rows name it. */
+/** An instrument of an exchange as named in rows. */
 interface TableMarket {
   exchange: string
   symbol: string
   coin: string
   quote: string
-  /** null where sizes are in coins, undefined where it is not known what they are in. */
+  /** null where sizes are in coins, undefined where their unit is unknown. */
   contract: ContractSize | null | undefined
   decimals: CoinDecimals
 }
 
-/** Exchanges that trade coins for money; the perpetuals of the same have names of their own. */
+/** Spot exchanges; perpetuals of the same have names of their own. */
 const SPOT = new Set([
   ...['binance', 'binance-us', 'binance-jersey', 'binance-dex', 'coinbase', 'kraken', 'bitstamp'],
   ...['gemini', 'bitfinex', 'okex', 'okcoin', 'huobi', 'bitflyer', 'poloniex', 'upbit', 'serum'],
@@ -349,11 +354,11 @@ const SPOT = new Set([
 /** A power of two. */
 const RECENT = 256
 
-/** Reads the numbers of rows in coins, and remembers of which instruments they are. */
+/** Reads the numbers of rows in coins, and collects their instruments. */
 class TardisMarkets {
   private readonly decimals: DecimalReader
   private readonly markets = new Map<string, Map<string, TableMarket>>()
-  /** Found without a text for a row's symbol, at a place that the symbol has. */
+  /** Cache by hash of a row's symbol, which avoids a string per row. */
   private readonly recent: (TableMarket | undefined)[] = Array(RECENT).fill(undefined)
 
   constructor(
@@ -363,7 +368,7 @@ class TardisMarkets {
     this.decimals = new DecimalReader(true, leftOut)
   }
 
-  /** That of a row, told by two of its cells. */
+  /** The market of a row, by two of its cells. */
   market(row: TableRow, exchange: number, symbol: number): TableMarket {
     const place = row.hash(symbol) & (RECENT - 1)
     const recent = this.recent[place]
@@ -420,18 +425,18 @@ class TardisMarkets {
     return decimals.sz(coinSize(text, px, contract))
   }
 
-  /** A number whose decimals say nothing of the instrument; null where the cell is empty. */
+  /** A number that does not affect the instrument's decimals; null for an empty cell. */
   number(cell: string): string | null {
     const text = cellNumber(cell)
     return text === null ? null : this.decimals.decimal(text, true)
   }
 
-  /** In coins; null where the cell is empty, or nothing says what contracts are worth. */
+  /** In coins; null where the cell is empty, or the contract size is unknown. */
   interest({ contract }: TableMarket, cell: string, mark: string | null): string | null {
     const text = cellNumber(cell)
     if (text === null || contract === null) return this.number(cell)
     if (contract !== undefined && mark !== null) return this.number(coinSize(text, mark, contract))
-    this.leftOut.count('open interest in contracts of which nothing says what they are worth')
+    this.leftOut.count('open interest in contracts of unknown size')
     return null
   }
 

@@ -1,18 +1,19 @@
 import { UserError } from '../../platform/user-error.ts'
+import { excerptOf, type UnknownRecord } from '../recorded-data.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
-import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
+import type { LeftOut } from './bad-rows.ts'
 import { decimalText, scaled } from './contract-size.ts'
+import { readTimeMs } from './csv-cells.ts'
 import type { Importer, RecordingReader } from './importer.ts'
-import type { LeftOut } from './left-out.ts'
 import type { RecordedLine } from './recorded-line.ts'
-import { readTimeMs } from './time-text.ts'
 import { VenueFrameReader } from './venue-native.ts'
 
 /**
  * The perpetual venue's archive, a file an hour, lz4: books of a coin (the socket's frames,
  * wrapped), node trades, node fills alone or by block.
  *
- * Sizes are in coins. Of a trade, fills tell both sides: they become one trade with both addresses.
+ * Sizes are in coins. Fills contain both sides of a trade: they become one trade with both
+ * addresses.
  *
  * @see https://hyperliquid.gitbook.io/hyperliquid-docs/historical-data
  * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/nodes/l1-data-schemas
@@ -26,7 +27,7 @@ export const venueArchive: Importer = {
   createReader: () => new ArchiveReader(),
 }
 
-/** A line of fills that are not by block: `["0x…",{…}]`. */
+/** A line of a single fill: `["0x…",{…}]`. */
 const FILL_PAIR = /^\["0x[0-9a-f]+",\s*\{/i
 
 function kindOf(record: UnknownRecord): 'book' | 'trade' | 'block' | null {
@@ -60,7 +61,7 @@ class ArchiveReader implements RecordingReader {
     return this.frames.instruments()
   }
 
-  /** What the node tells becomes what the socket would have told. */
+  /** Converts a node trade to the socket's form. */
   private trade({ liquidation, ...trade }: UnknownRecord): EventDraft[] {
     const drafts = this.frames.frame({ channel: 'trades', data: [trade] }, null)
     const [draft] = drafts
@@ -106,10 +107,10 @@ interface Fill {
 }
 
 /**
- * Makes trades of fills: the two fills of a trade have one tid and come in one block, which the one
- * of the taker is told by `crossed`. A trade of which one side is missing has no addresses.
+ * Joins fills into trades: both fills of a trade have one tid and are in one block, and `crossed`
+ * marks the taker's. A trade with one side missing has no addresses.
  *
- * Fills that come alone, without their block, are gathered while their time stays the same.
+ * Single fills are collected while their time stays the same.
  */
 class NodeFills {
   private waiting: Fill[] = []
@@ -121,7 +122,7 @@ class NodeFills {
     return this.trades(events.map(fillOf))
   }
 
-  /** One fill by itself; the trades of the block before, when it begins another. */
+  /** Takes a single fill; returns the previous block's trades when it begins another. */
   alone(event: unknown[]): UnknownRecord[] {
     const fill = fillOf(event)
     const isSame = this.waiting[0]?.data.time === fill.data.time
@@ -165,21 +166,21 @@ class NodeFills {
   }
 }
 
-/** More fills than a block has ever had. */
+/** Exceeds the fills of any block. */
 const BLOCK_MAX = 100_000
 
-/** Who was liquidated in a trade, where somebody was. */
+/** Account liquidated in a trade, if any. */
 function closedIn(pair: readonly Fill[]): UnknownRecord | undefined {
   for (const { address, data } of pair) {
     const { liquidatedUser, markPx } = (data.liquidation ?? {}) as UnknownRecord
-    // Who is not the taker was not closed by the market.
+    // Only a taker is closed in the market.
     if (liquidatedUser !== address || data.crossed !== true) continue
     return { address, markPx, position: data.side === 'A' ? 'long' : 'short' }
   }
   return undefined
 }
 
-/** Trades of a coin that follow one another and close one position are one liquidation. */
+/** Consecutive trades of a coin that close one position are one liquidation. */
 function withLiquidations(trades: readonly UnknownRecord[]): UnknownRecord[] {
   let open: { key: string; liquidation: { tids: unknown[]; sz: string } } | null = null
   return trades.map(({ closed, ...trade }) => {

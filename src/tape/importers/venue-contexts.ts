@@ -1,12 +1,12 @@
 import type { EventDraft, Instrument } from '../tape-event.ts'
+import { LeftOut } from './bad-rows.ts'
+import { decimalText, scaled } from './contract-size.ts'
+import { readTimeMs } from './csv-cells.ts'
 import { DecimalReader } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
-import { guessInstrument } from './instrument-guess.ts'
-import { LeftOut } from './left-out.ts'
+import { guessInstrument } from './market-symbol.ts'
 import type { Sample } from './sample.ts'
-import { cellNumber, TableColumns } from './table-columns.ts'
-import type { TableRow } from './table-row.ts'
-import { readTimeMs } from './time-text.ts'
+import { cellNumber, TableColumns, type TableRow } from './table-row.ts'
 
 const NEEDED = ['time', 'coin', 'funding', 'open_interest', 'oracle_px', 'mark_px'] as const
 
@@ -66,4 +66,17 @@ class ContextReader implements RecordingReader {
       guessInstrument(coin, 'USDC', this.decimals.decimals(coin)),
     )
   }
+}
+
+/** Decimals of a rate: finer than any exchange publishes. */
+const DECIMALS = 12
+
+/** Converts a funding rate over some hours to an hourly one, truncated to 12 decimals. */
+export function hourlyRate(rate: string, hours: number): string {
+  if (hours === 1) return rate
+  const minus = rate.startsWith('-') ? '-' : ''
+  const { units, decimals } = scaled(rate.slice(minus.length))
+  const shifted = units * 10n ** BigInt(DECIMALS)
+  const each = decimalText(shifted / (BigInt(hours) * 10n ** BigInt(decimals)), DECIMALS)
+  return each === '0' ? each : `${minus}${each}`
 }

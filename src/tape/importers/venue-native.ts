@@ -1,37 +1,50 @@
 import { UserError } from '../../platform/user-error.ts'
+import type { UnknownRecord } from '../recorded-data.ts'
 import type { EventDraft, Instrument, Level, LiquidationData, TradeData } from '../tape-event.ts'
-import type { UnknownRecord } from '../unknown-record.ts'
+import { LeftOut } from './bad-rows.ts'
+import { frameTimeMs } from './csv-cells.ts'
 import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
-import { guessInstrument } from './instrument-guess.ts'
-import { LeftOut } from './left-out.ts'
-import { GREETED, readEnvelope } from './line-envelope.ts'
-import { ReconnectGaps } from './reconnect-gaps.ts'
+import { guessInstrument } from './market-symbol.ts'
+import { ReconnectGaps } from './raw-stream.ts'
 import type { RecordedLine } from './recorded-line.ts'
-import { frameTimeMs } from './time-text.ts'
-import { REPEATED, SeenTradeIds } from './trade-ids.ts'
+import { GREETED, readEnvelope } from './recorded-line.ts'
+import { REPEATED, type SeenTradeIds, SeenTrades } from './trade-ids.ts'
 
 /**
  * The perpetual venue's own socket frames: `{"channel": …, "data": …}`.
  *
- * `l2Book`, `trades`, `bbo` and `activeAssetCtx` become events; the rest is counted and left out.
- * On every subscription the venue repeats the last trades, so a tid comes into the tape only once.
+ * `l2Book`, `trades`, `bbo` and `activeAssetCtx` become events; the rest is counted and skipped. On
+ * every subscription the venue repeats the last trades, so each tid is taken only once.
  */
 export const venueNative: Importer = {
   name: 'venue-native',
   order: 'sequence',
   container: 'lines',
-  recognises: ({ container, frame }) => container === 'lines' && typeof frame?.channel === 'string',
-  createReader: () => new VenueFrameReader(),
+  recognises: ({ container, frame }) =>
+    container === 'lines' && CHANNEL.test(String(frame?.channel ?? '')),
+  createReader: ({ trades }) => new VenueFrameReader(trades),
 }
 
-/** Also of what the venue's archive wraps its frames in. */
+/** Channels of the venue. Other exchanges have a `channel` too: `trade`, `book`, `status`. */
+const CHANNEL = new RegExp(
+  `^(?:${[
+    ...['l2Book', 'trades', 'bbo', 'candle', 'allMids', 'pong', 'post', 'error', 'notification'],
+    ...['subscriptionResponse', 'spotState', 'twapStates', 'orderUpdates', 'openOrders'],
+    ...['outcomeMetaUpdates', 'activeAssetData', 'user\\w*', 'webData\\d', '\\w*AssetCtxs?'],
+    ...['assetCtxs', '\\w*[cC]learinghouseState'],
+  ].join('|')})$`,
+)
+
+/** Also reads the frames that the venue's archive wraps. */
 export class VenueFrameReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(false, this.leftOut)
   private readonly coins = new Map<string, SeenCoin>()
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
+
+  constructor(private readonly seen = new SeenTrades()) {}
 
   record(line: RecordedLine): EventDraft[] {
     const { frame, localMs, isGap, isGreeting } = readEnvelope(line)
@@ -80,10 +93,10 @@ export class VenueFrameReader implements RecordingReader {
     return { time: this.time(data), kind: 'bbo', coin, data: { bid, ask } }
   }
 
-  private trades(told: readonly unknown[]): EventDraft[] {
+  private trades(reported: readonly unknown[]): EventDraft[] {
     const drafts: EventDraft[] = []
-    for (let i = 0; i < told.length; i++) {
-      const draft = this.trade(object(told[i]))
+    for (let i = 0; i < reported.length; i++) {
+      const draft = this.trade(object(reported[i]))
       if (draft) drafts.push(draft)
     }
     return drafts
@@ -93,7 +106,7 @@ export class VenueFrameReader implements RecordingReader {
     const { coin, decimals, tids } = this.coin(data)
     const { side, tid, hash, users } = data
     if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
-    // The archive's trades have none, and none of them comes twice.
+    // The archive's trades have none, and never repeat.
     if (typeof tid !== 'number' && tid !== null) throw new UserError('has a trade without its tid')
     if (tid !== null && tids.hasSeen(tid)) {
       this.leftOut.count(REPEATED)
@@ -107,7 +120,7 @@ export class VenueFrameReader implements RecordingReader {
     return { time: this.time(data), kind: 'trade', coin, data: trade }
   }
 
-  /** A liquidation that the archive tells, with its numbers as a tape has them. */
+  /** An archived liquidation, with a tape's numbers. */
   liquidation({ position, sz, markPx, tids }: UnknownRecord): LiquidationData {
     if (position !== 'long' && position !== 'short') throw new UserError('has no position closed')
     if (!Array.isArray(tids)) throw new UserError('has a liquidation without its trades')
@@ -115,7 +128,7 @@ export class VenueFrameReader implements RecordingReader {
     return { position, sz: size, markPx: mark, tids }
   }
 
-  /** These frames carry no time of their own: they get that of the frame before. */
+  /** These frames have no time: they get that of the frame before. */
   private context(data: UnknownRecord, localMs: number | null): EventDraft[] {
     const { coin } = this.coin(data)
     const time = this.latestMs || localMs
@@ -142,7 +155,7 @@ export class VenueFrameReader implements RecordingReader {
     if (typeof coin !== 'string' || coin === '') throw new UserError('names no coin')
     let seen = this.coins.get(coin)
     if (seen === undefined) {
-      seen = { coin, decimals: this.decimals.of(coin), tids: new SeenTradeIds() }
+      seen = { coin, decimals: this.decimals.of(coin), tids: this.seen.of(coin) }
       this.coins.set(coin, seen)
     }
     return seen
@@ -156,7 +169,7 @@ export class VenueFrameReader implements RecordingReader {
   }
 }
 
-/** What is known of a coin that frames have named. */
+/** A coin named in frames. */
 interface SeenCoin {
   coin: string
   decimals: CoinDecimals

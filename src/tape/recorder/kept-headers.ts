@@ -1,8 +1,10 @@
-/** Which header lines are kept, and how those are shown that hold secrets. */
+/** Recorded header lines, with secrets replaced. */
 import { headText, type MessageHead } from './http/message-head.ts'
 import type { Redaction } from './redaction/redaction.ts'
 
-/** What may change an answer. Others may hold anything, so they are left out. */
+/**
+ * Request headers that may affect a response. Others may contain anything, so they are left out.
+ */
 const OF_REQUESTS = new Set([
   'accept',
   'accept-encoding',
@@ -16,7 +18,7 @@ const OF_REQUESTS = new Set([
   'user-agent',
 ])
 
-/** What says how the bytes were sent, not what they are. */
+/** Headers of the transfer, not of the contents. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'content-encoding',
@@ -38,7 +40,7 @@ const SECRET = new Set([
   'x-mbx-apikey',
 ])
 
-/** Headers of a request that are kept. The secrets of the others are known from now on. */
+/** Recorded headers of a request. Registers the secrets of all others. */
 export function requestHeaders(head: MessageHead, redaction: Redaction): Record<string, string> {
   for (const { name, value } of head.fields)
     if (isSecret(name, redaction)) for (const one of secretsOf(name, value)) redaction.secret(one)
@@ -46,7 +48,7 @@ export function requestHeaders(head: MessageHead, redaction: Redaction): Record<
   return joined(kept.map(({ name, value }) => [name, redaction.text(headText(value))]))
 }
 
-/** Headers of an answer; values that are secret are replaced. */
+/** Headers of a response, with secret values replaced. */
 export function answerHeaders(head: MessageHead, redaction: Redaction): Record<string, string> {
   const kept = head.fields.filter(({ name }) => !OF_THE_CONNECTION.has(name))
   return joined(
@@ -65,7 +67,7 @@ export function answerHeaders(head: MessageHead, redaction: Redaction): Record<s
 const isSecret = (name: string, redaction: Redaction): boolean =>
   SECRET.has(name) || redaction.isSecretName(name)
 
-/** Of a cookie its value: the name before it is none, and what follows says how long it is good. */
+/** Secrets of a cookie: only its value, not its name or attributes. */
 function secretsOf(name: string, value: string): string[] {
   if (name !== 'cookie' && name !== 'set-cookie') return [value]
   const pairs = name === 'cookie' ? value.split(';') : [value.split(';')[0] ?? '']

@@ -6,27 +6,36 @@ import {
   zstdDecompressSync,
 } from 'node:zlib'
 import type { HttpExchangeData } from '../recorded-data.ts'
-import { answerFraming, type BodyFraming } from './http/body-framing.ts'
-import { type KeepingBudget, KeptBytes, tooLong } from './http/kept-bytes.ts'
-import { MessageFlaw } from './http/message-flaw.ts'
-import { headEnd, headerValue, headText, type MessageHead, readHead } from './http/message-head.ts'
-import { answerStatus, checkNoHttp2 } from './http/start-lines.ts'
-import { keptContent } from './kept-content.ts'
+import { type KeepingBudget, KeptBytes, keptContent, tooLong } from './http/kept-bytes.ts'
+import {
+  answerFraming,
+  answerStatus,
+  type BodyFraming,
+  checkNoHttp2,
+  headEnd,
+  headerValue,
+  headText,
+  MessageFlaw,
+  type MessageHead,
+  readHead,
+} from './http/message-head.ts'
 import { answerHeaders, requestHeaders } from './kept-headers.ts'
-import type { OutgoingRequest } from './outgoing-request.ts'
-import type { ProxyContext } from './proxy-context.ts'
+import type { ProxyContext } from './recording.ts'
 import type { Redaction } from './redaction/redaction.ts'
-import { checkIsSocket } from './sockets/socket-opening.ts'
+import { checkIsSocket } from './sockets/recorded-socket.ts'
+import type { OutgoingRequest } from './upstream-address.ts'
 
-/** What has come of bytes of an answer. */
+// Recorded header lines, with secrets replaced.
+
+/** Result of reading bytes of a response. */
 export type AnswerProgress =
   | { is: 'going on' }
-  /** `rest` came behind the answer. */
+  /** `rest` came after the response. */
   | { is: 'whole'; rest: Buffer }
   /** The connection is a socket from here on; `rest` are its first bytes. */
   | { is: 'switched'; head: MessageHead; rest: Buffer }
 
-/** One request and its answer on their way. */
+/** One request and its response in transit. */
 export class Passage {
   readonly exchange: RecordedExchange
   /** Finds the end of the request's body. */
@@ -34,27 +43,27 @@ export class Passage {
   private answer: BodyReader | null = null
   private pending: Buffer = Buffer.alloc(0)
 
-  /** @param stopWaiting called when the answer has begun, or there is none */
+  /** @param stopWaiting called when the response has begun, or cannot come */
   constructor(
-    readonly asked: OutgoingRequest,
+    readonly requested: OutgoingRequest,
     { recording, budget }: ProxyContext,
     readonly stopWaiting: () => void,
   ) {
-    this.exchange = new RecordedExchange(asked, recording.nowMs(), budget)
-    this.request = bodyReader(asked.framing, this.exchange.requestBody)
+    this.exchange = new RecordedExchange(requested, recording.nowMs(), budget)
+    this.request = bodyReader(requested.framing, this.exchange.requestBody)
   }
 
-  /** Whether the client has been given the head of the answer. */
+  /** Whether the client has received the head of the response. */
   get isAnswered(): boolean {
     return this.answer !== null
   }
 
-  /** Why the service must not end now, in words; null when it may. */
+  /** Why the service must not end now, as text; null when it may. */
   missing(): string | null {
     return this.answer?.missing() ?? null
   }
 
-  /** Takes bytes of the answer, and gives those to `pass` that are for the client. */
+  /** Reads bytes of the response, and passes the client's to `pass`. */
   takeAnswer(bytes: Buffer, pass: (bytes: Buffer) => void): AnswerProgress {
     if (this.answer) return this.takeBody(this.answer, bytes, pass)
     const all = this.pending.length === 0 ? bytes : Buffer.concat([this.pending, bytes])
@@ -72,7 +81,7 @@ export class Passage {
       if (status === 101) return { is: 'switched', head, rest }
       return rest.length === 0 ? GOING_ON : this.takeAnswer(rest, pass)
     }
-    const framing = answerFraming(head, this.asked.method, status)
+    const framing = answerFraming(head, this.requested.method, status)
     this.stopWaiting()
     this.exchange.answered(head, status)
     this.answer = bodyReader(framing, this.exchange.answerBody)
@@ -93,17 +102,17 @@ export class Passage {
 
 const GOING_ON: AnswerProgress = { is: 'going on' }
 
-/** Finds the end of a body in what comes in, and keeps the body without its chunks. */
+/** Finds the end of a body in a stream, and keeps the body without chunk framing. */
 interface BodyReader {
-  /** True once the body is whole. */
+  /** True once the body is complete. */
   readonly isDone: boolean
-  /** Takes bytes; answers how many of them belong to the body. */
+  /** Reads bytes; returns how many belong to the body. */
   take(bytes: Buffer): number
-  /** Why the connection must not end now, in words; null when it may. */
+  /** Why the connection must not end now, as text; null when it may. */
   missing(): string | null
 }
 
-/** The reader of a body that is framed so; its contents go to `kept`. */
+/** The reader of a body with this framing; contents go to `kept`. */
 function bodyReader(framing: BodyFraming, kept: KeptBytes): BodyReader {
   if (framing.kind === 'chunked') return new ChunkedBody(kept)
   return new CountedBody(framing.kind === 'length' ? framing.bytes : null, kept)
@@ -199,14 +208,14 @@ class ChunkedBody implements BodyReader {
   }
 }
 
-/** One request and its answer while they go by. */
+/** One recorded request and its response in progress. */
 class RecordedExchange {
   readonly requestBody: KeptBytes
   readonly answerBody: KeptBytes
   private answer: { head: MessageHead; status: number } | null = null
 
   constructor(
-    private readonly asked: OutgoingRequest,
+    private readonly requested: OutgoingRequest,
     readonly startedMs: number,
     private readonly budget: KeepingBudget,
   ) {
@@ -214,17 +223,17 @@ class RecordedExchange {
     this.answerBody = new KeptBytes(budget)
   }
 
-  /** The head of the answer has come. */
+  /** Takes the head of the response. */
   answered(head: MessageHead, status: number): void {
     this.answer = { head, status }
   }
 
-  /** What a tape says of it. */
+  /** Its data for a tape. */
   data(redaction: Redaction, flaw: string | null): HttpExchangeData {
-    const { head, method, target } = this.asked
+    const { head, method, target } = this.requested
     const { startedMs } = this
     const { head: answer = NO_HEAD, status = 0 } = this.answer ?? {}
-    // In this order: what a request tells of secrets is known when its answer is read.
+    // In this order: the request's secrets must be known when its response is read.
     const url = redaction.url(headText(target))
     const sentHeaders = requestHeaders(head, redaction)
     const sent = this.content(this.requestBody, head, redaction)
@@ -268,12 +277,12 @@ const DECODERS: Record<string, Decoder> = {
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
-  // Some send it without the two bytes in front that the standard asks for.
+  // Some servers omit the two-byte header that the standard requires.
   deflate: (bytes, options) => (isZlib(bytes) ? inflateSync : inflateRawSync)(bytes, options),
   identity: (bytes) => bytes,
 }
 
-/** A body without its `content-encoding`; in words why it could not be decoded. */
+/** Decodes a body's `content-encoding`; returns the reason, as text, where that fails. */
 function decodedBody(
   bytes: Buffer,
   encoding: string | null,

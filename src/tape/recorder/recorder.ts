@@ -1,45 +1,49 @@
-/** Stands between clients and a service on a port of its own, and records what passes. */
+/** A proxy between clients and a service on a port of its own, which records the traffic. */
 
 import { STATUS_CODES } from 'node:http'
 import { bareHost, portFailure } from '../../platform/port.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { KeepingBudget } from './http/kept-bytes.ts'
-import { MessageFlaw } from './http/message-flaw.ts'
-import { headBytes, headEnd, headerField, type MessageHead, readHead } from './http/message-head.ts'
-import { outgoingRequest } from './outgoing-request.ts'
+import {
+  headBytes,
+  headEnd,
+  headerField,
+  MessageFlaw,
+  type MessageHead,
+  readHead,
+} from './http/message-head.ts'
 import { Passage } from './passage.ts'
-import type { ProxyContext } from './proxy-context.ts'
+import type { ProxyContext, RecordingSettings } from './recording.ts'
 import { Recording } from './recording.ts'
-import type { RecordingSettings } from './recording-settings.ts'
-import { type SigningKey, targetSigner } from './signed-target.ts'
 import type { RecordedSocket } from './sockets/recorded-socket.ts'
-import { openedSocket } from './sockets/socket-opening.ts'
+import { openedSocket } from './sockets/recorded-socket.ts'
 import { Wire } from './tcp/wire.ts'
 import type { UpstreamAddress } from './upstream-address.ts'
+import { outgoingRequest, type SigningKey, targetSigner } from './upstream-address.ts'
 
 export interface RecorderSettings extends RecordingSettings {
   address: UpstreamAddress
   host: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number
   timeoutMs: number
-  /** With what requests are signed; null when clients do that. */
+  /** Key that signs requests; null when clients sign. */
   signWith: SigningKey | null
 }
 
 export interface Recorder {
   port: number
-  /** Events so far, in how many files, and how many were lost. */
+  /** Numbers of events, files and lost events so far. */
   counts(): Recording['counts']
   /** Ends all connections and completes the recording. */
   stop(): Promise<void>
 }
 
-/** The longest body and the longest message that are kept, and what may be held in all. */
+/** Limits of one body or message, and of all in memory. */
 const KEPT_MAX = 8 * 1024 * 1024
 const HELD_MAX = 256 * 1024 * 1024
 
-/** Connections of clients at a time; one more is closed. */
+/** Maximum concurrent clients; one more is closed. */
 const CLIENTS_MAX = 10_000
 
 interface Client {
@@ -47,7 +51,7 @@ interface Client {
   connection: ProxiedConnection
 }
 
-/** Begins to record; a UserError says why that cannot be. */
+/** Starts recording; a UserError explains a failure. */
 export async function startRecorder(settings: RecorderSettings): Promise<Recorder> {
   const recording = await Recording.begin(settings)
   const context = contextOf(settings, recording)
@@ -71,7 +75,7 @@ export async function startRecorder(settings: RecorderSettings): Promise<Recorde
         data: ({ data }, bytes) => data?.connection.clientData(bytes),
         drain: ({ data }) => data?.wire.drain(),
         close({ data }) {
-          // One too many was never taken.
+          // A connection beyond the limit was never accepted.
           if (!data) return
           clients.delete(data)
           data.wire.closed()
@@ -114,9 +118,9 @@ function contextOf(settings: RecorderSettings, recording: Recording): ProxyConte
   }
 }
 
-// One connection of a client and its own one to the service: bytes pass, and are looked at.
+// A client's connection and its own one to the service: bytes pass through, and are parsed.
 
-/** A client's own connection to the service, made when there is something to send. */
+/** A client's own connection to the service, opened on first use. */
 class ServiceLink {
   private wire: Wire | null = null
   private unsent: Buffer[] = []
@@ -134,7 +138,7 @@ class ServiceLink {
     if (bytes.length > 0) this.unsent.push(Buffer.from(bytes))
     if (this.isConnecting || this.isCut) return
     this.isConnecting = true
-    // Nothing more is read than what has come already.
+    // Stops reading beyond what has arrived already.
     this.client.pause()
     connectUpstream(this.address, this.events).then(
       (wire) => this.connected(wire),
@@ -142,13 +146,13 @@ class ServiceLink {
     )
   }
 
-  /** Closes it once everything has gone out. */
+  /** Closes it once everything has been sent. */
   end(): void {
     if (this.wire) this.wire.end()
     else this.isCut = true
   }
 
-  /** Closes it now, or as soon as it is there. */
+  /** Closes it now, or as soon as it is open. */
   cut(): void {
     this.isCut = true
     this.wire?.cut()
@@ -165,14 +169,14 @@ class ServiceLink {
   }
 }
 
-/** What is told of a connection to the service. */
+/** Callbacks of a connection to the service. */
 interface UpstreamEvents {
   data(bytes: Buffer): void
-  /** It was closed by the service; `why` where something went wrong. */
+  /** The service closed it; `why` is set after an error. */
   closed(why: string | null): void
 }
 
-/** Connects to the service; rejects with what the system says. Certificates are checked. */
+/** Connects to the service; rejects with the system's error. Certificates are checked. */
 async function connectUpstream(
   { hostname, port, isTls }: UpstreamAddress,
   events: UpstreamEvents,
@@ -213,9 +217,9 @@ async function connectUpstream(
   return wire
 }
 
-// What a client is told by the recorder itself, when there is no answer to pass on.
+// The recorder's own responses, when the service gives none.
 
-/** The answer, after which the connection ends. */
+/** The response, after which the connection ends. */
 function ownAnswer(status: number, message: string): { head: MessageHead; body: Buffer } {
   const body = Buffer.from(`tapewright record: ${message}\n`)
   const fields = [
@@ -226,9 +230,9 @@ function ownAnswer(status: number, message: string): { head: MessageHead; body: 
   return { head: { first: `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, fields }, body }
 }
 
-/** What a client may send ahead of the answer to what it has asked before. */
+/** Limit of bytes that a client may send ahead of a response. */
 const AHEAD_MAX = 256 * 1024
-/** A head must be whole so long after its connection or its first byte, ms. */
+/** Timeout of a head after its connection or its first byte, ms. */
 const HEAD_MS = 30_000
 
 class ProxiedConnection {
@@ -237,7 +241,7 @@ class ProxiedConnection {
   private passage: Passage | null = null
   private socket: RecordedSocket | null = null
   private hasEnded = false
-  /** Ends the wait for a head that has begun. */
+  /** Cancels the timeout of a head in progress. */
   private stopHeadWait: (() => void) | null = null
 
   constructor(
@@ -252,7 +256,7 @@ class ProxiedConnection {
     })
   }
 
-  /** The client has sent something. */
+  /** Takes bytes from the client. */
   clientData(bytes: Buffer): void {
     if (this.hasEnded) return
     if (this.socket) return this.socketData('in', bytes)
@@ -260,12 +264,12 @@ class ProxiedConnection {
     this.passRequests()
   }
 
-  /** The client has closed its connection. */
+  /** Handles the client's close. */
   clientClosed(): void {
     this.end('client', 'the client left before the answer was whole')
   }
 
-  /** The recorder ends. */
+  /** Ends the connection when the recorder stops. */
   stop(): void {
     this.end('recorder', 'the recorder ended before the answer was whole')
     this.client.end()
@@ -288,7 +292,7 @@ class ProxiedConnection {
     this.endHeadWait()
     this.socket?.end(by)
     if (this.passage) this.complete(this.passage, why)
-    // What the client has sent last still goes to the service of a socket.
+    // A socket's last bytes from the client still go to the service.
     if (this.socket) this.service.end()
     else this.service.cut()
   }
@@ -302,7 +306,7 @@ class ProxiedConnection {
     }
   }
 
-  /** Passes on some of what the client has sent; false when it has to wait. */
+  /** Forwards some of the client's bytes; false when it has to wait. */
   private passRequest(): boolean {
     if (this.passage === null) {
       const end = headEnd(this.fromClient)
@@ -329,12 +333,12 @@ class ProxiedConnection {
 
   private begin(head: MessageHead): void {
     const { clock, timeoutMs, address } = this.context
-    const asked = outgoingRequest(head, this.context)
+    const requested = outgoingRequest(head, this.context)
     const stopWaiting = clock.startTimer(timeoutMs, () =>
       this.fail(504, `${address.shown} did not answer within ${timeoutMs / 1000} s`),
     )
-    this.passage = new Passage(asked, this.context, stopWaiting)
-    this.service.send(headBytes(asked.head))
+    this.passage = new Passage(requested, this.context, stopWaiting)
+    this.service.send(headBytes(requested.head))
   }
 
   private serviceData(bytes: Buffer): void {
@@ -350,8 +354,7 @@ class ProxiedConnection {
 
   private passAnswer(bytes: Buffer): void {
     const { passage } = this
-    if (passage === null)
-      throw new MessageFlaw(`sent ${bytes.length} bytes that nobody had asked for`)
+    if (passage === null) throw new MessageFlaw(`sent ${bytes.length} bytes without a request`)
     const progress = passage.takeAnswer(bytes, (part) => this.client.send(part))
     if (progress.is === 'going on') return
     if (progress.is === 'switched') return this.switchToSocket(passage, progress)
@@ -359,7 +362,7 @@ class ProxiedConnection {
     if (progress.rest.length > 0)
       throw new MessageFlaw(`sent ${progress.rest.length} bytes more than its answer has`)
     if (!passage.request.isDone) return this.close()
-    // What was sent ahead is passed on before more of it is read.
+    // Queued bytes are forwarded before more are read.
     if (this.fromClient.length <= AHEAD_MAX) this.client.resume()
     this.passRequests()
   }
@@ -369,7 +372,7 @@ class ProxiedConnection {
     { head, rest }: { head: MessageHead; rest: Buffer },
   ): void {
     passage.stopWaiting()
-    this.socket = openedSocket(passage.asked, passage.exchange.startedMs, head, this.context)
+    this.socket = openedSocket(passage.requested, passage.exchange.startedMs, head, this.context)
     this.passage = null
     this.client.resume()
     const ahead = this.fromClient
@@ -397,7 +400,10 @@ class ProxiedConnection {
     this.close()
   }
 
-  /** There is no whole answer: the client is told where that is still possible. */
+  /**
+   * Handles a missing or incomplete response: the client gets an error where that is still
+   * possible.
+   */
   private fail(status: number, message: string): void {
     if (this.hasEnded) return
     const { passage } = this
@@ -408,7 +414,7 @@ class ProxiedConnection {
       passage?.exchange.answered(head, status)
       passage?.exchange.answerBody.add(body)
       this.client.send(headBytes(head))
-      if (passage?.asked.method !== 'HEAD') this.client.send(body)
+      if (passage?.requested.method !== 'HEAD') this.client.send(body)
     }
     if (passage) this.complete(passage, message)
     this.close()

@@ -1,10 +1,11 @@
-/** What is being recorded: events in the order in which they happen, as lines of a tape. */
+/** A recording in progress: events in order, as lines of a tape. */
 
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdCompressSync } from 'node:zlib'
+import type { SystemClock } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type {
   ConnectionData,
@@ -15,10 +16,45 @@ import type {
 import { type EventKind, FORMAT, type TapeHeader, VERSION } from '../tape-event.ts'
 import { temporaryName } from '../text-sink.ts'
 import type { FileSink } from './file/file-sink.ts'
-import { isFull, partName } from './file/rotation.ts'
-import type { RecordingSettings } from './recording-settings.ts'
+import { isFull, partName, type Rotation } from './file/file-sink.ts'
+import type { KeepingBudget } from './http/kept-bytes.ts'
+import type { Redaction } from './redaction/redaction.ts'
+import type { UpstreamAddress } from './upstream-address.ts'
 
-/** Longer lines are read by nobody. */
+/** Context shared by all connections of a recorder. */
+export interface ProxyContext {
+  address: UpstreamAddress
+  recording: Recording
+  redaction: Redaction
+  budget: KeepingBudget
+  clock: SystemClock
+  /** Timeout of the response's beginning. */
+  timeoutMs: number
+  /** Signs a path and query; null where clients sign. */
+  sign: ((target: string) => string) | null
+  /** Reports an error to the user; repeats are reported once. */
+  complain: (line: string) => void
+  /** The number of the next socket. */
+  nextConnection: () => number
+}
+
+/** Settings of a recording. */
+export interface RecordingSettings {
+  path: string
+  /** Origin, as text. */
+  source: string
+  rotation: Rotation
+  redaction: Redaction
+  clock: SystemClock
+  /** Opens a file that does not exist yet. */
+  openSink: (path: string) => Promise<FileSink>
+  /** Characters that may wait to be written; default 64 Mi. */
+  waitingLettersMax?: number
+  /** Reports progress to the user. */
+  say: (line: string) => void
+}
+
+/** Longer lines are unreadable. */
 const LINE_BYTES_MAX = 48 * 1024 * 1024
 
 export class Recording {
@@ -28,7 +64,7 @@ export class Recording {
 
   private constructor(private readonly settings: RecordingSettings) {}
 
-  /** Begins its first file; a UserError says why that cannot be. */
+  /** Begins its first file; a UserError explains a failure. */
   static async begin(settings: RecordingSettings): Promise<Recording> {
     const recording = new Recording(settings)
     recording.writer = await RecordingWriter.begin(settings, ({ fromMs, count, why }) =>
@@ -37,18 +73,18 @@ export class Recording {
     return recording
   }
 
-  /** Events that were written and lost, and how many files there are. */
+  /** Numbers of written events, lost events and files. */
   get counts(): RecordingWriter['counts'] {
     return this.writer?.counts ?? { events: 0, lost: 0, files: 0 }
   }
 
-  /** The moment, whole ms since 1970; it never goes back. */
+  /** Present time, whole ms since 1970; monotonic. */
   nowMs(): number {
     this.lastMs = Math.max(this.lastMs, Math.floor(this.settings.clock.nowMs()))
     return this.lastMs
   }
 
-  /** Adds something that happens now. Secrets have been taken out of it. */
+  /** Adds an event at the present time. Secrets are removed already. */
   add<K extends keyof RecordedData>(kind: K, data: RecordedData[K]): void {
     const line = this.line(kind, data)
     if (Buffer.byteLength(line.text) <= LINE_BYTES_MAX) return this.writer?.add(line)
@@ -56,12 +92,12 @@ export class Recording {
     this.writer?.add(this.line('gap', { fromMs: line.time, why, lost: 1 }))
   }
 
-  /** Writes what waits and completes the file. */
+  /** Writes pending lines and completes the file. */
   async end(): Promise<void> {
     await this.writer?.end()
   }
 
-  /** Removes the file again, which nothing has been added to. */
+  /** Removes the file, to which nothing has been added. */
   async discard(): Promise<void> {
     await this.writer?.discard()
   }
@@ -71,18 +107,18 @@ export class Recording {
   }
 }
 
-// Writes lines to the files of a recording in order, and survives a disk that takes none.
+// Writes lines to the files of a recording in order, and tolerates a failing disk.
 
-/** What came while nothing could be written and has no room to wait. */
+/** Events lost while nothing could be written and the queue was full. */
 interface LostEvents {
   fromMs: number
   count: number
   why: string
 }
 
-/** Letters that may wait to be written, where nothing else is said. */
+/** Default limit of characters that wait to be written. */
 const WAITING_MAX = 64 * 1024 * 1024
-/** They are written when so many wait, or so much time has passed. */
+/** A batch is written at this size, or after this time. */
 const BATCH_LETTERS = 128 * 1024
 const FLUSH_MS = 200
 const RETRY_MS = 1000
@@ -104,11 +140,11 @@ class RecordingWriter {
   private constructor(
     private readonly settings: RecordingSettings,
     private file: RecordingFile,
-    /** The line that tells of what was lost. */
+    /** Makes the line that reports lost events. */
     private readonly gapLine: (lost: LostEvents) => RecordedLine,
   ) {}
 
-  /** Begins the first file; a UserError says why that cannot be. */
+  /** Begins the first file; a UserError explains a failure. */
   static async begin(
     settings: RecordingSettings,
     gapLine: (lost: LostEvents) => RecordedLine,
@@ -124,13 +160,13 @@ class RecordingWriter {
     }
   }
 
-  /** What has been written, in all files, and what could not be. */
+  /** Numbers of written events, in all files, and of lost ones. */
   get counts(): { events: number; lost: number; files: number } {
     const events = this.eventsBefore + this.file.events
     return { events, lost: this.lostInAll, files: this.files }
   }
 
-  /** Hands in the next line, which is lost when too many wait already. */
+  /** Queues the next line, which is lost when the queue is full. */
   add(line: RecordedLine): void {
     const { waitingLettersMax = WAITING_MAX } = this.settings
     if (this.waitingLetters + line.text.length > waitingLettersMax || this.lost !== null) {
@@ -144,13 +180,13 @@ class RecordingWriter {
     else this.flushLater(this.failure === null ? FLUSH_MS : RETRY_MS)
   }
 
-  /** Writes what waits and completes the file; what cannot be done is said. */
+  /** Writes pending lines and completes the file; reports failures. */
   async end(): Promise<void> {
     this.isEnding = true
     this.cancelTimer?.()
     await this.writing
     await this.writeWaiting()
-    // What was lost is told after what could be written.
+    // The gap follows what could be written.
     if (this.failure === null) await this.writeWaiting()
     await this.completed(this.file)
     if (this.waiting.length === 0) return
@@ -158,7 +194,7 @@ class RecordingWriter {
     this.settings.say(`${this.waiting.length} events could not be written: ${this.failure}`)
   }
 
-  /** Removes the file again, which nothing has been handed in for. */
+  /** Removes the file, for which no line was queued. */
   discard(): Promise<void> {
     return this.file.discard()
   }
@@ -218,7 +254,7 @@ class RecordingWriter {
     const carried = this.connections.linesBefore(first)
     const { path, rotation } = this.settings
     let part = this.part + 1
-    // A file that is there is left alone.
+    // Existing files are left unchanged.
     while (existsSync(partName(path, part, rotation))) part++
     const next = await newFile(this.settings, part, carried)
     this.part = part
@@ -238,7 +274,7 @@ class RecordingWriter {
   }
 }
 
-/** A file that begins with these lines; none is left where they cannot be written. */
+/** A file that begins with these lines; removed where they cannot be written. */
 async function newFile(
   settings: RecordingSettings,
   part: number,
@@ -259,19 +295,19 @@ async function newFile(
   }
 }
 
-/** The sockets that are open at the end of a file, which the next one begins with. */
+/** Sockets open at the end of a file, which the next one begins with. */
 class OpenConnections {
   private readonly opened = new Map<number, Extract<ConnectionData, { event: 'open' }>>()
 
-  /** Takes a line that has been written. */
+  /** Takes a written line. */
   follow({ connection }: RecordedLine): void {
     if (connection?.event === 'open') this.opened.set(connection.connection, connection)
     else if (connection?.event === 'close') this.opened.delete(connection.connection)
   }
 
-  /** The lines that tell of them, right before the line that comes next. */
+  /** Lines about them, right before the next line. */
   linesBefore(next: RecordedLine): RecordedLine[] {
-    // Each has had a number of its own before, so there are as many numbers below.
+    // Each has used a number of its own before, so there are as many numbers below.
     let seq = next.seq - this.opened.size
     return [...this.opened.values()].map((data) =>
       recordedLine('connection', { time: next.time, seq: seq++ }, { ...data, continued: true }),
@@ -279,9 +315,9 @@ class OpenConnections {
   }
 }
 
-// Lines of a tape as they are made of what has been recorded.
+// Lines of a tape for recorded events.
 
-/** The data of each kind that a recorder writes. */
+/** Data of each recorded kind. */
 interface RecordedData {
   exchange: HttpExchangeData
   frame: SocketFrameData
@@ -289,7 +325,7 @@ interface RecordedData {
   gap: GapData
 }
 
-/** The line of an event that happened at `time`. */
+/** The line of an event at `time`. */
 function recordedLine<K extends keyof RecordedData>(
   kind: K,
   { time, seq }: { time: number; seq: number },
@@ -300,16 +336,16 @@ function recordedLine<K extends keyof RecordedData>(
   return kind === 'connection' ? { ...line, connection: data as ConnectionData } : line
 }
 
-// One file of a recording, which can be read to its last whole line at any time.
+// One file of a recording, readable up to its last whole line at any time.
 
-/** A line that is to be written, with what the header will say of it. */
+/** A line to be written, with its share of the header. */
 interface RecordedLine {
   time: number
   seq: number
   kind: EventKind
-  /** The line with its end. */
+  /** The line including its end. */
   text: string
-  /** What a line of a connection says. */
+  /** Connection event of the line, if any. */
   connection?: ConnectionData
 }
 
@@ -321,8 +357,8 @@ class RecordingFile {
   private lastMs: number
 
   /**
-   * @param source where the recording came from, in words
-   * @param startMs when it was begun
+   * @param source origin of the recording, as text
+   * @param startMs its start
    */
   constructor(
     readonly path: string,
@@ -338,7 +374,7 @@ class RecordingFile {
     return this.length
   }
 
-  /** Events that were written. */
+  /** Number of written events. */
   get events(): number {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
@@ -347,7 +383,7 @@ class RecordingFile {
     return this.path.endsWith('.zst')
   }
 
-  /** Writes the first line, which says that there is no end yet. Throws what the system says. */
+  /** Writes the first line, which marks the recording as open. Throws the system's error. */
   async begin(): Promise<void> {
     const { source, startMs } = this
     const header = {
@@ -362,7 +398,7 @@ class RecordingFile {
     this.headerBytes = this.length
   }
 
-  /** Writes some lines: all of them, or none when it throws what the system says. */
+  /** Writes some lines: all of them, or none when it throws the system's error. */
   async write(lines: readonly RecordedLine[]): Promise<void> {
     await this.append(lines.map(({ text }) => text).join(''))
     for (const { time, kind } of lines) {
@@ -407,7 +443,7 @@ class RecordingFile {
       await this.sink.write(bytes, this.length)
       this.length += bytes.length
     } catch (error) {
-      // Half a line must not stand before the next one.
+      // Removes a partial line before the next one.
       await this.sink.cut(this.length).catch(() => {})
       throw error
     }

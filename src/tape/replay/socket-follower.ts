@@ -1,44 +1,43 @@
-/** Follows the sockets of a recording: how each is spoken, and what is subscribed to on it. */
+/** Follows the sockets of a recording: dialect and subscriptions of each. */
 import type { Channel } from '../../contract/channel.ts'
+import { streamId } from '../../contract/channel.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { streamId } from '../../contract/stream-id.ts'
 import type { ConnectionData, SocketFrameData } from '../recorded-data.ts'
-import { jsonOf } from './json-text.ts'
-import { type RecordedRoutes, type RecordedSocket, splitUrl } from './recorded-routes.ts'
+import { jsonOf, type RecordedRoutes, type RecordedSocket, splitUrl } from './upstream.ts'
 
 /** A subscription of a recorded socket. */
 export interface FollowedSubscription {
-  /** Two with the same id are the same one. */
+  /** Equal ids mean equal subscriptions. */
   id: string
   channel: Channel
   subscription: Record<string, unknown>
-  /** When it was asked for, ms. */
+  /** Time of the request, ms. */
   atMs: number
 }
 
-/** A push that a recorded socket got: data of a channel. */
+/** A recorded push on a socket: data of a channel. */
 export interface RecordedPush {
-  /** Name of the channel, as the frame or the socket says. */
+  /** Channel named by the frame or the socket. */
   channel: string
   data: unknown
   socket: FollowedSocket
 }
 
-/** A question as `POST /info` takes it, and how it was answered over a socket. */
+/** A request in the form of `POST /info`, and its response over a socket. */
 export interface RecordedPost {
   question: unknown
   /** Of type `info` or `error`, and its payload. */
   response: Readonly<Record<string, unknown>>
 }
 
-/** Told of each subscription as it is made. */
+/** Called for each subscription as it is made. */
 export type SubscribedListener = (made: FollowedSubscription, socket: FollowedSocket) => void
 
 export class FollowedSocket {
-  /** By id, in the order in which they were made. */
+  /** By id, in order of subscription. */
   readonly subscriptions = new Map<string, FollowedSubscription>()
-  /** Questions that are not answered yet, by their ids. */
+  /** Pending requests, by their ids. */
   private readonly posts = new Map<unknown, unknown>()
 
   constructor(
@@ -47,7 +46,7 @@ export class FollowedSocket {
     private readonly onSubscribed: SubscribedListener,
   ) {}
 
-  /** A message of the client: what it subscribes to, or no longer. */
+  /** A client's message: subscribes or unsubscribes. */
   takeCommand(text: string, atMs: number): void {
     const { dialect, channels } = this.socket
     const command = dialect.parse(jsonOf(text), text)
@@ -70,7 +69,7 @@ export class FollowedSocket {
       this.posts.set(Number(command.id), command.payload)
   }
 
-  /** The question that a response is to; null where it is to none. */
+  /** The request of a response; null for none. */
   takeResponse(data: unknown): RecordedPost | null {
     const { id, response } = (data ?? {}) as Record<string, unknown>
     if (!this.posts.has(id) || typeof response !== 'object' || response === null) return null
@@ -107,7 +106,7 @@ export class SocketFollower {
     private readonly onSubscribed: SubscribedListener = () => {},
   ) {}
 
-  /** A connection was opened or has ended. */
+  /** Handles a connection's opening or end. */
   connection(data: ConnectionData): void {
     if (data.event === 'close') {
       this.sockets.get(data.connection)?.subscriptions.clear()
@@ -121,7 +120,7 @@ export class SocketFollower {
     this.sockets.set(data.connection, new FollowedSocket(socket, dex, this.onSubscribed))
   }
 
-  /** A frame. Pushes and answered questions are told of; null for anything else. */
+  /** Handles a frame. Returns pushes and answered requests; null for anything else. */
   frame(data: SocketFrameData, atMs: number): RecordedPush | RecordedPost | null {
     const { connection, direction, text, control } = data
     const socket = this.sockets.get(connection)
@@ -130,15 +129,15 @@ export class SocketFollower {
       socket.takeCommand(text, atMs)
       return null
     }
-    const said = jsonOf(text)
-    const { channel, data: answered } = (said ?? {}) as Record<string, unknown>
+    const message = jsonOf(text)
+    const { channel, data: answered } = (message ?? {}) as Record<string, unknown>
     if (channel === 'post') return socket.takeResponse(answered)
-    const push = pushIn(said, socket.socket)
+    const push = pushIn(message, socket.socket)
     return push && { channel: push.channel, data: push.data, socket }
   }
 }
 
-/** What answers a command is no push. */
+/** Replies to commands are no pushes. */
 const REPLIES: ReadonlySet<unknown> = new Set(['subscriptionResponse', 'pong', 'error', 'post'])
 
 function pushIn(

@@ -1,16 +1,16 @@
 export const LZ4_MAGIC = 0x184d2204
 const LEGACY_MAGIC = 0x184c2102
-/** Sixteen magic numbers begin frames that are to be passed over. */
+/** Sixteen magic numbers begin skippable frames. */
 const isSkippable = (magic: number) => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
-/** So far back a match may lie. */
+/** Maximum distance of a match. */
 const WINDOW = 64 * 1024
 
 /**
- * Unpacks lz4 frames that follow one another; checksums are checked where frames have them.
+ * Decompresses consecutive lz4 frames; checksums are checked where frames have them.
  *
- * Memory is two blocks (4 MiB at most each). Packages that do it unpack whole files in memory or
- * are compiled for one machine each, so this is our own.
+ * Memory is two blocks (4 MiB at most each). Existing packages decompress whole files in memory or
+ * are compiled per platform, so this is our own.
  *
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
  */
@@ -81,7 +81,7 @@ async function descriptor(input: ByteQueue) {
   }
 }
 
-/** Takes so many bytes at a time from chunks of any length. */
+/** Reads fixed numbers of bytes from chunks of any length. */
 class ByteQueue {
   private held: Buffer = Buffer.alloc(0)
 
@@ -93,7 +93,7 @@ class ByteQueue {
     return taken ?? Buffer.alloc(0)
   }
 
-  /** null where nothing is left. */
+  /** null at the end. */
   async takeOrEnd(count: number): Promise<Buffer | null> {
     const parts = [this.held]
     let length = this.held.length
@@ -119,15 +119,15 @@ class ByteQueue {
   }
 }
 
-/** Thrown where compressed bytes cannot be right. */
+/** Thrown for invalid compressed bytes. */
 class Lz4Flaw extends Error {
   override name = 'Lz4Flaw'
 }
 
 /**
- * Unpacks one lz4 block into `out` from `start` on; answers where it ends.
+ * Decompresses one lz4 block into `out` from `start` on; returns its end.
  *
- * What lies before `start` is what matches may refer to. Never writes beyond `most`.
+ * Matches may refer to bytes before `start`. Never writes beyond `most`.
  *
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
  */
@@ -164,7 +164,7 @@ function unpackBlock(block: Buffer, out: Buffer, start: number, most: number): n
   throw new Lz4Flaw('a block has no end')
 }
 
-/** A match may reach into itself, and then repeats what it has written. */
+/** A match may overlap its own output, and then repeats it. */
 function copyMatch(out: Buffer, end: number, offset: number, size: number): void {
   if (offset >= size) out.copyWithin(end, end - offset, end - offset + size)
   else for (let at = 0; at < size; at++) out[end + at] = out[end + at - offset] ?? 0
@@ -173,7 +173,7 @@ function copyMatch(out: Buffer, end: number, offset: number, size: number): void
 const [P1, P2, P3, P4, P5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1]
 
 /**
- * XXH32 (seed 0) of bytes that come in pieces: the checksum of lz4 frames.
+ * XXH32 (seed 0) of a stream: the checksum of lz4 frames.
  *
  * @see https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
  */
@@ -200,7 +200,7 @@ class XxHash32 {
     this.heldBytes = bytes.length - end
   }
 
-  /** Of all that has come, 0 to 2^32 - 1. */
+  /** Of all bytes so far, 0 to 2^32 - 1. */
   digest(): number {
     const [a = 0, b = 0, c = 0, d = 0] = this.lanes
     let hash =
@@ -232,7 +232,7 @@ class XxHash32 {
   }
 }
 
-/** XXH32 of bytes at once. */
+/** XXH32 of a buffer. */
 function xxHash32(bytes: Buffer): number {
   const hash = new XxHash32()
   hash.update(bytes)

@@ -1,21 +1,148 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { hostClock } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { BY_NAME, type ByteSource, baseName, type SourceOptions } from './byte-source.ts'
-import { httpFile } from './http-file.ts'
-import { withinIdleTime } from './idle-limit.ts'
-import { localFile } from './local-file.ts'
+import { errorText } from '../compression.ts'
 
-/** Names of files that lie in folders beside what is recorded. */
+const READ_BYTES = 256 * 1024
+
+/** A local file. */
+export function localFile(path: string): ByteSource {
+  const { size, mtimeMs } = statSync(path)
+  const slice = async (from: number, to: number): Promise<Uint8Array> => {
+    try {
+      return await Bun.file(path).slice(from, to).bytes()
+    } catch (error) {
+      throw new UserError(`${path}: cannot be read (${errorText(error)}): make it readable`)
+    }
+  }
+  async function* stream() {
+    for (let at = 0; at < size; at += READ_BYTES)
+      yield await slice(at, Math.min(size, at + READ_BYTES))
+  }
+  return { name: path, base: baseName(path), size, version: `${size} ${mtimeMs}`, stream, slice }
+}
+
+/** Long enough for a busy server, short enough for a waiting user. */
+const IDLE_MS = 60_000
+
+/** The result, or a `UserError` when nothing has come in `idleMs`. */
+async function withinIdleTime<T>(
+  name: string,
+  idleMs: number | undefined,
+  coming: Promise<T>,
+): Promise<T> {
+  const limitMs = idleMs ?? IDLE_MS
+  let cancel = () => {}
+  const silence = new Promise<never>((_, reject) => {
+    const say = `${name}: nothing has come for ${limitMs / 1000} s: try again`
+    cancel = hostClock.startTimer(limitMs, () => reject(new UserError(say)))
+  })
+  try {
+    return await Promise.race([coming, silence])
+  } finally {
+    cancel()
+    coming.catch(() => {})
+  }
+}
+
+/** A file at an `http://` or `https://` address. */
+async function httpFile(url: string, { idleMs }: SourceOptions): Promise<ByteSource> {
+  const shown = withoutSecrets(url)
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    answerOf(shown, idleMs, (signal) =>
+      // Without transfer compression: the stored bytes are needed.
+      fetch(url, { method, signal, headers: { ...headers, 'accept-encoding': 'identity' } }),
+    )
+  const head = await ask({}, 'HEAD').catch(() => null)
+  const size = head?.ok ? lengthOf(head) : null
+  const version = `${size} ${head?.headers.get('etag') ?? head?.headers.get('last-modified')}`
+  return {
+    name: shown,
+    base: baseName(shown),
+    size,
+    version,
+    stream: () => wholeAnswer(shown, idleMs, () => ask({})),
+    async slice(from, to) {
+      const answer = await ask({ range: `bytes=${from}-${to - 1}` })
+      if (answer.status === 206) return answer.bytes()
+      await answer.body?.cancel()
+      throw new UserError(
+        `${shown}: its server does not serve parts of it (status ${answer.status}), which a ` +
+          'Parquet file needs: download it first',
+      )
+    },
+  }
+}
+
+async function* wholeAnswer(
+  shown: string,
+  idleMs: number | undefined,
+  ask: () => Promise<Response>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const answer = await ask()
+  if (answer.status !== 200 || answer.body === null) {
+    await answer.body?.cancel()
+    throw new UserError(`${shown}: the server answers ${answer.status}, 200 is needed`)
+  }
+  const [promised, reader] = [lengthOf(answer), answer.body.getReader()]
+  let received = 0
+  try {
+    for (;;) {
+      const { done, value } = await withinIdleTime(shown, idleMs, reader.read())
+      if (done) break
+      received += value.length
+      yield value
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(
+      `${shown}: broke off after ${received} bytes (${errorText(error)}): try again`,
+    )
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+  if (promised !== null && received !== promised)
+    throw new UserError(`${shown}: ended after ${received} of ${promised} bytes: try again`)
+}
+
+async function answerOf(
+  shown: string,
+  idleMs: number | undefined,
+  ask: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const abort = new AbortController()
+  try {
+    return await withinIdleTime(shown, idleMs, ask(abort.signal))
+  } catch (error) {
+    abort.abort()
+    if (error instanceof UserError) throw error
+    throw new UserError(`${shown}: cannot be reached (${errorText(error)})`)
+  }
+}
+
+/** Null where it is unknown, or counts bytes compressed for transfer after all. */
+function lengthOf(answer: Response): number | null {
+  if ((answer.headers.get('content-encoding') ?? 'identity') !== 'identity') return null
+  const length = answer.headers.get('content-length')
+  return length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
+}
+
+/** Signed addresses carry secrets in the query, others before the host. */
+function withoutSecrets(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/@]*@/i, '$1').replace(/\?.*$/s, '?…')
+}
+
+/** Names of files in recording folders that are not recordings. */
 const PASSED_OVER = /^\.|\.(?:md|txt|sha256|checksum|tmp|partial)$/i
-/** A folder in which an import keeps what is done. */
+/** A folder with kept parts of an import. */
 const KEPT = /\.partial(?:[/\\]|$)/
 
 /**
- * What files, folders, `http(s)://` and `s3://` addresses name, in the order given.
+ * Resolves files, folders, `http(s)://` and `s3://` addresses, in the order given.
  *
- * A folder stands for all files below it, by name; a number in a name counts as a number, so that
- * hour 9 comes before hour 10. What does not exist is a `UserError`.
+ * A folder means all files below it in natural order, so that hour 9 comes before hour 10. A
+ * missing one is a `UserError`.
  */
 export async function sourcesOf(
   names: readonly string[],
@@ -48,17 +175,17 @@ function localFiles(name: string): ByteSource[] {
   return files.map(localFile)
 }
 
-/** Whether it is one, or a link to one. */
+/** Whether it is a file, or a link to one. */
 const isFile = (name: string): boolean =>
   statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
 
 const CHUNK_BYTES = 4 * 1024 * 1024
 const ADDRESS = /^s3:\/\/([^/]+)\/?(.*)$/
 
-/** Whether a name is that of an object or of a folder of a bucket. */
+/** Whether a name is an object or a folder of a bucket. */
 const isBucketName = (name: string): boolean => ADDRESS.test(name)
 
-/** The object that `s3://bucket/key` names; of `s3://bucket/folder/` all below, by name. */
+/** The object at `s3://bucket/key`; for `s3://bucket/folder/` all below, by name. */
 async function bucketObjects(name: string, options: SourceOptions): Promise<ByteSource[]> {
   const [, bucket = '', key = ''] = ADDRESS.exec(name) ?? []
   const bucketOptions: Bun.S3Options = { ...options.s3, bucket }
@@ -81,7 +208,7 @@ async function object(
   const slice = (from: number, to: number) =>
     answered(name, idleMs, client.file(key).slice(from, to).bytes())
   async function* stream() {
-    // Piece by piece, so that no more is in memory than is being read.
+    // In chunks, so that memory holds only the present one.
     for (let at = 0; at < size; at += CHUNK_BYTES) {
       const piece = await slice(at, Math.min(size, at + CHUNK_BYTES))
       if (piece.length !== Math.min(size - at, CHUNK_BYTES))
@@ -126,3 +253,38 @@ async function answered<T>(name: string, idleMs: number | undefined, call: Promi
     )
   }
 }
+
+/** A readable source of bytes: a file, a server's response, an object of a bucket. */
+export interface ByteSource {
+  /** As named by the user; messages begin with it. */
+  name: string
+  /** The last part of the name. */
+  base: string
+  /** Number of stored bytes; null when unknown. */
+  size: number | null
+  /** Changes with the content. */
+  version: string
+  /** All bytes in order. Errors are a `UserError` that begins with the name. */
+  stream(): AsyncGenerator<Uint8Array, void, undefined>
+  /** The bytes from `from` up to, not including, `to`. */
+  slice(from: number, to: number): Promise<Uint8Array>
+}
+
+/** Access to remote sources. */
+export interface SourceOptions {
+  /** Endpoint and credentials of buckets; by default from the environment, as Bun reads it. */
+  s3?: Bun.S3Options
+  /** Whether the requester pays for a bucket, which some archives require. */
+  requesterPays?: boolean
+  /** Timeout of a silent server. */
+  idleMs?: number
+}
+
+/** The last part of a path or URL, without query. */
+export function baseName(name: string): string {
+  const path = name.split(/[?#]/, 1)[0] ?? name
+  return path.split(/[\\/]/).filter(Boolean).at(-1) ?? name
+}
+
+/** Names in natural order: hour 9 comes before hour 10. */
+const BY_NAME = new Intl.Collator('en', { numeric: true })

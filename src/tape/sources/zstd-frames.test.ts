@@ -28,7 +28,7 @@ const frame = fc.oneof(
   fc.constant(zstdCompressSync(Buffer.from(Array.from({ length: 300_000 }, (_, i) => i ** 3)))),
 )
 
-test('whole frames pass, however they come, and no beginning of them does', async () => {
+test('whole frames pass, however they are chunked, and no truncated one does', async () => {
   const frames = fc.array(frame, { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(frames, fc.array(fc.nat()), fc.nat(), async (frames, cuts, end) => {
@@ -41,7 +41,7 @@ test('whole frames pass, however they come, and no beginning of them does', asyn
   )
 })
 
-test('what is no frame is not passed', async () => {
+test('bytes other than frames do not pass', async () => {
   const bytes = Buffer.concat([zstdCompressSync('a'), Buffer.from('something')])
   await expect(passed(bytes, [])).rejects.toThrow('something else follows a zstd frame')
 })

@@ -1,15 +1,15 @@
 const MAGIC = 0xfd2fb528
-/** Of frames that hold something else, and are passed over. */
+/** Magic numbers of skippable frames. */
 const [SKIPPABLE, SKIPPABLE_MASK] = [0x184d2a50, 0xfffffff0]
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8]
 const DICTIONARY_BYTES = [0, 1, 2, 4]
 const CHECKSUM_BYTES = 4
-/** A block of one byte that is repeated. */
+/** A block with one repeated byte. */
 const REPEATED = 1
 
 /**
- * The same bytes, followed from frame to frame: an `Error` where they end within one, which the
- * unpacking that the engine has takes for their end.
+ * Passes the bytes through and tracks the frames: an `Error` where they end within one, which the
+ * engine's decompressor does not detect.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8878
  */
@@ -25,11 +25,11 @@ export async function* wholeZstdFrames(
 }
 
 class ZstdFrames {
-  /** What begins where nothing is passed over. */
+  /** Next item when nothing is being skipped. */
   private next: 'frame' | 'block' = 'frame'
-  /** Its first bytes, as long as they are too few. */
+  /** Its first bytes, while they are too few. */
   private head: number[] = []
-  /** Bytes that are still passed over. */
+  /** Bytes left to skip. */
   private left = 0
   private hasChecksum = false
 
@@ -52,7 +52,7 @@ class ZstdFrames {
     }
   }
 
-  /** How much follows the head of a frame until its first block; null where it is not whole. */
+  /** Length from the head of a frame to its first block; null while it is incomplete. */
   private frame(): number | null {
     const head = Buffer.from(this.head)
     if (head.length < 5) return null
@@ -68,7 +68,7 @@ class ZstdFrames {
     return (isSingle ? 0 : 1) + (DICTIONARY_BYTES[descriptor & 3] ?? 0) + sizeBytes
   }
 
-  /** The same of a block, until what comes after it. */
+  /** The same for a block, up to the next item. */
   private block(): number | null {
     if (this.head.length < 3) return null
     const head = Buffer.from(this.head).readUIntLE(0, 3)

@@ -1,17 +1,151 @@
 import { nearestName } from '../../contract/fields/nearest-name.ts'
-import { pow10 } from '../../decimal/scaled.ts'
-import { priceGrid, tickBp } from '../../market/synth/price-grid.ts'
-import { atPrice } from '../../market/synth/profile-price.ts'
+import { pow10 } from '../../decimal/quantity.ts'
+import { atPrice, type InstrumentProfile } from '../../market/synth/instrument-profile.ts'
+import { priceGrid, tickBp } from '../../market/synth/order-matching.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { INSTRUMENT_PROFILES, type ListedProfile } from './instrument-profiles.ts'
+import type { Instrument } from '../tape-event.ts'
 
-/** What tells a perpetual of the second rank from the others. */
+/** An instrument of the synthesised market: its tape listing and behaviour. */
+export interface ListedProfile extends Instrument, InstrumentProfile {}
+
+const NO_DERIVATIVES = { interestUsd: 0, premium: 0, liquidations: 0 }
+
+/** The instruments of the synthesised market, the busiest first. */
+export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
+  {
+    ...listing('perp', 'BTC', 5, 40),
+    ...priceMoves(96_412, 1, 0.3),
+    ...makerQuotes(1, 1, 85_000, 240),
+    ...deepBook(685, 0.08),
+    ...takerOrders(1.75, 2500),
+    ...derivatives(2.9e9, -0.00021, 5),
+  },
+  {
+    ...listing('perp', 'ETH', 4, 25),
+    ...priceMoves(3_318.4, 1.25, 0.55),
+    ...makerQuotes(1, 1, 60_000, 330),
+    ...deepBook(685, 0.08),
+    ...takerOrders(1.15, 2300),
+    ...derivatives(1.4e9, -0.00025, 4),
+  },
+  {
+    ...listing('perp', 'SOL', 2, 20),
+    ...priceMoves(143.62, 1.4, 0.8),
+    ...makerQuotes(1, 1, 55_000, 500),
+    ...deepBook(675, 0.1),
+    ...takerOrders(0.8, 2000),
+    ...derivatives(6.1e8, -0.0003, 3),
+  },
+  {
+    ...listing('perp', 'HYPE', 2, 10),
+    ...priceMoves(25.214, 1.2, 1.3),
+    ...makerQuotes(2, 1.3, 32_000, 700),
+    ...deepBook(400, 0.08),
+    ...takerOrders(0.7, 2800),
+    ...derivatives(5.2e8, 0.00004, 2),
+  },
+  {
+    ...listing('perp', 'XRP', 0, 20),
+    ...priceMoves(2.0836, 1.2, 0.9),
+    ...makerQuotes(1, 1.1, 36_000, 1000),
+    ...deepBook(300, 0.08),
+    ...takerOrders(0.4, 1700),
+    ...derivatives(1.4e8, -0.00031, 1),
+  },
+  {
+    ...listing('perp', 'DOGE', 0, 10),
+    ...priceMoves(0.14027, 1.5, 0.9),
+    ...makerQuotes(1, 1.1, 26_000, 1200),
+    ...deepBook(260, 0.08),
+    ...takerOrders(0.3, 1700),
+    ...derivatives(7.6e7, -0.00034, 1),
+  },
+  {
+    ...listing('perp', 'LINK', 1, 10),
+    ...priceMoves(13.742, 1.4, 1),
+    ...makerQuotes(2, 1.4, 20_000, 1500),
+    ...deepBook(180, 0.08),
+    ...takerOrders(0.22, 1800),
+    ...derivatives(3.3e7, -0.00044, 1),
+  },
+  {
+    ...listing('perp', 'kPEPE', 0, 10),
+    ...priceMoves(0.00593, 1.7, 1.5),
+    ...makerQuotes(1, 1.1, 20_000, 1400),
+    ...deepBook(160, 0.08),
+    ...takerOrders(0.25, 1500),
+    ...derivatives(3.4e7, -0.00071, 1),
+  },
+  {
+    ...listing('perp', 'xyz:TSLA', 3, 10),
+    dex: 'xyz',
+    base: 'TSLA',
+    ...priceMoves(438.64, 0.4, 0.6),
+    ...makerQuotes(4, 2.5, 15_000, 1500),
+    ...deepBook(160, 0.06),
+    ...takerOrders(0.24, 1800),
+    ...derivatives(3.8e7, 0.00062, 0),
+    trading: 'stock',
+  },
+  {
+    ...listing('spot', 'PURR/USDC', 0, 1),
+    base: 'PURR',
+    ...priceMoves(0.092135, 0.9, 1.4),
+    ...makerQuotes(28, 9, 900, 1900),
+    ...deepBook(80, 0.08),
+    ...takerOrders(0.1, 250),
+    ...NO_DERIVATIVES,
+  },
+  {
+    ...listing('spot', '@107', 2, 1),
+    base: 'HYPE',
+    follows: 'HYPE',
+    ...priceMoves(25.221, 0, 0),
+    ...makerQuotes(3, 2, 10_000, 1300),
+    ...deepBook(120, 0.06),
+    ...takerOrders(0.3, 800),
+    ...NO_DERIVATIVES,
+  },
+]
+
+function listing(
+  kind: InstrumentProfile['kind'],
+  coin: string,
+  szDecimals: number,
+  maxLeverage: number,
+) {
+  // The venue allows spot two decimals more; six in all keep a notional exact in micro-dollars.
+  const pxDecimals = 6 - szDecimals
+  return { coin, kind, dex: '', base: coin, quote: 'USDC', pxDecimals, szDecimals, maxLeverage }
+}
+
+function priceMoves(startPx: number, beta: number, ownBp: number) {
+  return { startPx, beta, ownBp }
+}
+
+function makerQuotes(spreadTicks: number, gapTicks: number, levelUsd: number, refreshMs: number) {
+  return { spreadTicks, gapTicks, levelUsd, refreshMs }
+}
+
+function deepBook(levels: number, extent: number) {
+  return { levels, extent }
+}
+
+function takerOrders(ordersPerS: number, orderUsd: number) {
+  return { ordersPerS, orderUsd }
+}
+
+function derivatives(interestUsd: number, premium: number, liquidations: number) {
+  return { interestUsd, premium, liquidations }
+}
+
+/** Specifics of a perpetual of the second rank. */
 type Row = readonly [
   coin: string,
   szDecimals: number,
   maxLeverage: number,
   startPx: number,
-  /** How it moves with the market, and by itself. */
+  /** Beta, and own volatility. */
   beta: number,
   ownBp: number,
   /** Open interest in millions of dollars, and premium. */
@@ -43,15 +177,15 @@ const ROWS: readonly Row[] = [
   ['SEI', 0, 10, 0.1217, 1.55, 1.4, 8.8, -0.0005],
 ]
 
-/** Place of the first of them by turnover. */
+/** Rank of the first of them by turnover. */
 const FIRST_PLACE = 10
-/** Turnover falls by a power of the place. */
+/** Turnover is a power law of the rank. */
 const ORDERS = { perS: 0.24, exponent: 1.1 }
 
 /** Perpetuals after the busiest ones, by turnover. */
 const FURTHER_PERPETUALS: readonly ListedProfile[] = ROWS.map((row, at) => perpetual(row, at))
 
-/** Spot pairs of what is traded as a perpetual. */
+/** Spot pairs of assets with a perpetual. */
 const FURTHER_PAIRS: readonly ListedProfile[] = [
   pair('@142', 'BTC', 5, 96_430, 24_000),
   pair('@151', 'ETH', 4, 3_319.6, 14_000),
@@ -130,16 +264,16 @@ function pair(
   }
 }
 
-/** So many basis points in ticks. */
+/** Converts basis points to ticks. */
 function ticksOf(bp: number, of: { pxDecimals: number; startPx: number }): number {
   return Math.max(1, Math.round(bp / tickBp(of)))
 }
 
-/** Which instruments a synthesised market has, the busiest first, and where their prices begin. */
+/** Instruments of a synthesised market, the busiest first, and their initial prices. */
 export interface Listing {
-  /** Perpetuals, 9 unless it says; up to PERPETUALS_MOST. */
+  /** Perpetuals, default 9; up to PERPETUALS_MOST. */
   perpetuals?: number
-  /** Spot pairs, 2 unless it says; up to PAIRS_MOST. */
+  /** Spot pairs, default 2; up to PAIRS_MOST. */
   pairs?: number
   /** First prices in dollars, by coin. */
   prices?: ReadonlyMap<string, number>
@@ -147,15 +281,15 @@ export interface Listing {
 
 const PERPETUALS = [...ofKind('perp'), ...FURTHER_PERPETUALS]
 const PAIRS = [...ofKind('spot'), ...FURTHER_PAIRS]
-/** Perpetuals and spot pairs of a market when nobody asks for another number. */
+/** Default numbers of perpetuals and spot pairs. */
 export const USUAL_LISTING = { perpetuals: ofKind('perp').length, pairs: ofKind('spot').length }
 export const PERPETUALS_MOST = PERPETUALS.length
 export const PAIRS_MOST = PAIRS.length
-/** A price has so many ticks below it, or its book has no room. */
+/** Minimum number of ticks below a price, or its book has no room. */
 const TICKS_LEAST = 1000
 const PRICE_MOST = 1e7
 
-/** The profiles of a listing; a UserError for a price that cannot be. */
+/** The profiles of a listing; a UserError for an invalid price. */
 export function listedProfiles(listing: Listing): ListedProfile[] {
   const { perpetuals = USUAL_LISTING.perpetuals, pairs = USUAL_LISTING.pairs } = listing
   const listed = [...PERPETUALS.slice(0, perpetuals), ...PAIRS.slice(0, pairs)]
@@ -168,7 +302,7 @@ function ofKind(kind: ListedProfile['kind']): ListedProfile[] {
   return INSTRUMENT_PROFILES.filter((profile) => profile.kind === kind)
 }
 
-/** The profile without what it follows, where that is not listed: it moves the same by itself. */
+/** The profile without its leader, where that is not listed: it moves the same by itself. */
 function independent(profile: ListedProfile, listed: readonly ListedProfile[]): ListedProfile {
   const { follows } = profile
   if (follows === undefined || listed.some(({ coin }) => coin === follows)) return profile

@@ -1,4 +1,4 @@
-/** All deviations, those written by hand first, and what is left out of those generated. */
+/** All deviations, handwritten ones first, and the excluded generated ones. */
 import { WRITTEN_DEVIATIONS } from './by-hand.ts'
 import type { Deviation } from './deviation.ts'
 import { GENERATED_DEVIATIONS } from './generated.ts'
@@ -9,7 +9,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...GENERATED_DEVIATIONS.filter(({ id }) => leftOut(id) === undefined),
 ]
 
-/** None of these is a deviation. */
+/** Generated changes that are no deviations. */
 export const LEFT_OUT_DEVIATIONS: readonly Deviation[] = GENERATED_DEVIATIONS.filter(
   ({ id }) => leftOut(id) !== undefined,
 )

@@ -1,4 +1,4 @@
-/** Deviations written by hand, each with the case that is about it. */
+/** Handwritten deviations, each with its case. */
 import { AUTHENTICATION_DEVIATIONS } from './by-hand/authentication.ts'
 import { COIN_DEVIATIONS } from './by-hand/coin.ts'
 import { CONTENT_DEVIATIONS } from './by-hand/content.ts'

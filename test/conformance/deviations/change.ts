@@ -1,5 +1,5 @@
-/** What a deviation does to what is carried, and the transport that does it. */
-import { isSafeToCall } from '../../../src/conformance/derived/asked-operation.ts'
+/** Changes by a deviation to traffic, and the transport that applies them. */
+import { isSafeToCall } from '../../../src/conformance/derived/tested-operation.ts'
 import {
   isSocket,
   type TargetTransport,
@@ -9,43 +9,43 @@ import {
 } from '../../../src/conformance/target-transport.ts'
 import { routed } from './routed.ts'
 
-/** Each part may be left out: that part is then carried as it is. */
+/** Each part may be left out: that part is then unchanged. */
 export interface Change {
-  /** The request that the service reads in place of what is sent. */
+  /** The request that the service reads instead of the sent one. */
   request?: (sent: TransportRequest) => TransportRequest
-  /** The answer to `sent`, as it was before the change of the request. */
+  /** The response to `sent`, before the change of the request. */
   answer?: (
     received: TransportResponse,
     sent: TransportRequest,
   ) => TransportResponse | Promise<TransportResponse>
-  /** A connection to a path that has opened. */
+  /** A connection opened to a path. */
   connection?: (path: string) => ConnectionChange
 }
 
 export interface ConnectionChange {
-  /** What the service hears of a frame of the client; `tell` answers in its place. */
+  /** Frames that the service receives instead of a client's; `tell` replies directly. */
   sent?: (frame: string, tell: (frame: string) => void) => string[]
-  /** What the client hears of a frame of the service. */
+  /** Frames that the client receives instead of the service's. */
   frame?: (frame: string) => string[]
   closeCode?: (right: number | null) => number | null
 }
 
-/** How often something came through otherwise than it was. */
+/** Number of changed items. */
 export interface Tally {
   changed: number
 }
 
-/** A transport with a change in it. */
+/** A transport with a change. */
 export function changedTransport(
   transport: TargetTransport,
   { request = (sent) => sent, answer, connection }: Change,
   { tally = { changed: 0 }, nowMs = () => 0 }: { tally?: Tally; nowMs?: () => number } = {},
 ): TargetTransport {
-  const asked = async (sent: TransportRequest): Promise<TransportResponse> => {
+  const requested = async (sent: TransportRequest): Promise<TransportResponse> => {
     const changed = request(sent)
     const received = await transport.request(changed)
     if (!isOtherRequest(changed, sent)) return received
-    // What is read otherwise and answered alike changes nothing: both are asked where that is safe.
+    // A misread request with the same response is no change: both are sent where that is safe.
     if (!isSafe(sent) || isOther(received, await transport.request(sent))) tally.changed++
     return received
   }
@@ -55,7 +55,7 @@ export function changedTransport(
     return changed
   }
   return {
-    request: async (sent) => answered(await asked(sent), sent),
+    request: async (sent) => answered(await requested(sent), sent),
     connect: async (path) => {
       const sent: TransportRequest = { method: 'GET', path }
       const read = request(sent)
@@ -78,7 +78,7 @@ const isOtherRequest = (one: TransportRequest, other: TransportRequest): boolean
 const isOther = (one: TransportResponse, other: TransportResponse): boolean =>
   one.text !== other.text || one.status !== other.status || one.contentType !== other.contentType
 
-/** Frames pass through in the order in which they come, whoever looks at them. */
+/** Passes frames in their order, whichever method reads them. */
 function changedSocket(
   socket: TransportSocket,
   { sent, frame, closeCode = (right) => right }: ConnectionChange,
@@ -121,7 +121,7 @@ function changedSocket(
     },
     ping: () => socket.ping?.(),
     close: () => socket.close(),
-    // What comes and is dropped is no activity: the wait goes on.
+    // A dropped frame is no activity: the wait continues.
     waitForActivity: async (ms) => {
       const endMs = nowMs() + ms
       let taken = take()

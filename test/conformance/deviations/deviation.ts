@@ -1,8 +1,8 @@
-/** A way in which a service departs from the contract, as a small value. */
+/** A deviation of a service from the contract, as a small value. */
 import type { TargetTransport } from '../../../src/conformance/target-transport.ts'
 import type { Change } from './change.ts'
 
-/** What the kill table counts by, and in which words. */
+/** Classes of the kill table, with their descriptions. */
 export const CLASSES = {
   envelope: 'wrapping of answers',
   access: 'who is let in',
@@ -33,25 +33,25 @@ export const CLASSES = {
 export type DeviationClass = keyof typeof CLASSES
 
 export interface Deviation {
-  /** `field-gone.coin.ticker[].price_usd`: no two are the same. */
+  /** `field-gone.coin.ticker[].price_usd`: unique. */
   id: string
   class: DeviationClass
-  /** The operation or channel that shows it; null where any may. */
+  /** The operation or channel that shows it; null for any. */
   of: string | null
-  /** The only case that may notice, where one is written for it. */
+  /** The only case that may detect it, where one is written for it. */
   caseId?: string
-  /** Why the default world may have nothing to show it on. */
+  /** Reason why the default world may lack data to show it. */
   unshown?: string
-  /** A new change, that remembers nothing yet. */
+  /** Creates the change, without state so far. */
   change: (place: Place) => Change
 }
 
-/** What of the sandbox a change may know. */
+/** Facts about the sandbox for a change. */
 export interface Place {
-  /** What is signed with, s. */
+  /** Time of signatures, s. */
   nowS: () => number
   /** Time of the sandbox, ms. */
   nowMs: () => number
-  /** What is behind the deviation. */
+  /** Transport behind the deviation. */
   transport: TargetTransport
 }

@@ -1,4 +1,4 @@
-/** Deviations that come from the declarations: of every field, parameter, channel and rule. */
+/** Deviations generated from declarations: of every field, parameter, channel and rule. */
 
 import { CHANNELS, OPERATIONS } from '../../../src/contract/catalogue.ts'
 import type { Channel } from '../../../src/contract/channel.ts'
@@ -15,7 +15,7 @@ import { listDeviations } from './generated/lists.ts'
 import { parameterDeviations } from './generated/parameters.ts'
 import { pushDeviations } from './generated/pushes.ts'
 
-/** What the contract does not know, and what belongs to the venue's own profile, is left out. */
+/** Operations outside of the contract, and the venue's own profile, are excluded. */
 const isOfContract = ({ source, profile, servedWhen }: Operation): boolean =>
   !source.startsWith('not in the contract') && !profile && !servedWhen
 

@@ -1,12 +1,12 @@
 /**
- * What the declarations would make a deviation of, and is none: the contract leaves it open, or it
- * changes no answer whatever is asked, which `bun run deviations` shows anew.
+ * Generated changes that are no deviations: the contract leaves them open, or they never change a
+ * response, which `bun run deviations` verifies.
  */
 interface LeftOut {
-  /** Ids of those that are meant. */
+  /** Matching ids. */
   of: RegExp
   why: string
-  /** It can be seen nowhere. */
+  /** It is never visible. */
   changesNothing?: true
 }
 
@@ -172,5 +172,5 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
 ]
 
-/** Why an id is left out; undefined for a deviation. */
+/** Reason for an excluded id; undefined for a deviation. */
 export const leftOut = (id: string): LeftOut | undefined => LEFT_OUT.find(({ of }) => of.test(id))

@@ -1,4 +1,4 @@
-/** What the scenarios of forms change: envelopes, names, units. */
+/** The effects of scenarios of forms: envelopes, names, units. */
 import { expect, test } from 'bun:test'
 import { controlCaller } from '../../fixtures/control-caller.ts'
 import { json, marketWithScenario, receivedFrames } from './scenario-market.ts'
@@ -14,7 +14,7 @@ test('scenario legacy-gateway: errors in the older words', async () => {
   expect(ask('/hl/tickers').status).toBe(200)
 })
 
-test('scenario legacy-shapes: forms that were seen', async () => {
+test('scenario legacy-shapes: observed forms', async () => {
   const { ask, cast, sandbox } = await marketWithScenario('legacy-shapes')
   const address = cast().addresses.scalper
   const [fill] = json(ask(`/hl/fills/${address}?limit=1`)).data
@@ -42,7 +42,7 @@ test('scenario capital-addresses: addresses have capital letters', async () => {
   expect(json(state).data.assetPositions.length).toBeGreaterThan(0)
 })
 
-test('scenario mixed-users: a second user does not take the place of the first', async () => {
+test('scenario mixed-users: a second user does not replace the first', async () => {
   const { cast, socket } = await marketWithScenario('mixed-users')
   const [one, two] = new Set(cast().openPositions.map(({ address }) => address))
   const both = socket({ type: 'userFills', user: one }, { type: 'userFills', user: two })
@@ -65,7 +65,7 @@ test('scenario liquidation-cascade: the market falls, and positions are liquidat
   expect(Number(liquidatedUsd.long)).toBeGreaterThan(closings.event.usd / 2)
 })
 
-test('scenario market-halt: one coin stands still on sockets and in answers', async () => {
+test('scenario market-halt: one coin does not change on sockets and in answers', async () => {
   const { ask, socket, advance } = await marketWithScenario('market-halt', {
     questions: { 'info-types': 'all' },
   })

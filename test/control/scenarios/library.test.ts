@@ -10,16 +10,13 @@ const tests = readdirSync(import.meta.dir)
   .map((file) => readFileSync(path.join(import.meta.dir, file), 'utf8'))
   .join('\n')
 
-test.each(scenarioNames(SCENARIOS_FOLDER))(
-  '%s says what a client must cope with, and a test shows it',
-  (name) => {
-    const { title, guidance = '' } = library(name)
-    expect([title.length > 10, guidance.length > 20]).toEqual([true, true])
-    expect(tests).toContain(`test('scenario ${name}: `)
-  },
-)
+test.each(scenarioNames(SCENARIOS_FOLDER))('%s has guidance for clients, and a test', (name) => {
+  const { title, guidance = '' } = library(name)
+  expect([title.length > 10, guidance.length > 20]).toEqual([true, true])
+  expect(tests).toContain(`test('scenario ${name}: `)
+})
 
-test('nothing is shown that does not exist', () => {
+test('no test is of an unknown scenario', () => {
   const shown = [...tests.matchAll(/test\('scenario ([\w-]+): /g)].map(([, name]) => name)
   expect(shown.filter((name) => !scenarioNames(SCENARIOS_FOLDER).includes(name ?? ''))).toEqual([])
 })

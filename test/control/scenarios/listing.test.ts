@@ -1,4 +1,4 @@
-/** A coin that there is not, and then is, without a history: in every answer and push. */
+/** The listing of a coin: unknown before, and without a history after, in every answer and push. */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../../src/contract/catalogue.ts'
@@ -9,22 +9,22 @@ type Market = Awaited<ReturnType<typeof marketWithScenario>>
 const COIN = 'NOVA'
 const NAMES = /"(nova|nova(swap|usd)[^"]*)"/i
 
-/** What is answered to all examples of operations that change nothing, as text. */
+/** The answers to all examples of reading operations, as text. */
 function answersOf({ ask, cast }: Market): string[] {
   return OPERATIONS.flatMap((operation) => {
     const { method, access, changes, examples } = operation
     if (changes || access.kind === 'distributor') return []
     return examples.map((example) => {
-      const asked = filledExample(operation, example, cast() as unknown as TargetInventory)
-      const place = operation.path.replace(/:(\w+)/g, (_, name) => asked.path?.[name] ?? '')
-      const body = method === 'POST' ? ((asked.body as object) ?? {}) : undefined
-      return ask(`${place}?${new URLSearchParams({ ...asked.query })}`, 'full', body).body
+      const requested = filledExample(operation, example, cast() as unknown as TargetInventory)
+      const place = operation.path.replace(/:(\w+)/g, (_, name) => requested.path?.[name] ?? '')
+      const body = method === 'POST' ? ((requested.body as object) ?? {}) : undefined
+      return ask(`${place}?${new URLSearchParams({ ...requested.query })}`, 'full', body).body
     })
   })
 }
 
-/** All that can be asked of one coin. */
-function askedOf({ ask }: Market, coin: string): string[] {
+/** All requests about one coin. */
+function requestedOf({ ask }: Market, coin: string): string[] {
   const pair = `${coin.toLowerCase()}swapusdc:hl`
   const info = (type: string, req: object) => ask('/hl/info', 'full', { type, ...req })
   const answers = [
@@ -48,7 +48,7 @@ test('scenario listing-day: unknown, then without a history and with half a book
   const { ask, socket, advance } = market
   await advance(19_000)
   expect(answersOf(market).filter((text) => NAMES.test(text))).toEqual([])
-  expect(askedOf(market, COIN)).toEqual(askedOf(market, 'NOBODY'))
+  expect(requestedOf(market, COIN)).toEqual(requestedOf(market, 'NOBODY'))
   const [refused] = receivedFrames(socket({ type: 'l2Book', coin: COIN }))
   expect([refused?.channel, JSON.stringify(refused?.data)]).toEqual([
     'error',

@@ -1,4 +1,4 @@
-/** What the scenarios of requests do to a client. */
+/** The effects of scenarios of requests on a client. */
 import { expect, test } from 'bun:test'
 import { oneSlice } from '../../../src/clock/turns.ts'
 import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'
@@ -7,7 +7,7 @@ import { json, marketWithScenario, receivedFrames, statuses } from './scenario-m
 
 const TICKERS = '/hl/tickers'
 
-test('scenario calm: nothing is otherwise', async () => {
+test('scenario calm: nothing changes', async () => {
   const { ask } = await marketWithScenario('calm')
   expect(json(ask(TICKERS)).code).toBe('0')
 })
@@ -23,7 +23,7 @@ test('scenario quota-exhausted: three requests are left, then none for a month',
   const { ask, sandbox, advance } = await marketWithScenario('quota-exhausted', { end: 'hold' })
   const { tenancy, keys } = sandbox
   const used = () => tenancy.usage.inMonth(keys.sub.accessKey, sandbox.clock.nowMs())
-  // A key without a quota is not touched, and takes nothing from the others.
+  // A key without a quota is not affected, and uses nothing of the others'.
   expect(statuses(5, () => ask(TICKERS))).toEqual([200, 200, 200, 200, 200])
   expect(statuses(5, () => ask(TICKERS, 'sub'))).toEqual([200, 200, 200, 429, 429])
   const state = await sandbox.turns.run(
@@ -32,7 +32,7 @@ test('scenario quota-exhausted: three requests are left, then none for a month',
   )
   sandbox.faultInjection.remove()
   expect([used(), ask(TICKERS, 'sub').status]).toEqual([3, 200])
-  // What was given back is taken again by the state that was saved before.
+  // The state that was saved before takes the restored requests again.
   sandbox.resume(state)
   expect(ask(TICKERS, 'sub').status).toBe(429)
   expect(sandbox.faultInjection.isActive).toBe(true)
@@ -40,7 +40,7 @@ test('scenario quota-exhausted: three requests are left, then none for a month',
   expect(ask(TICKERS, 'sub').status).toBe(200)
 })
 
-test('scenario month-end: one is left, and comes back with the first of the month', async () => {
+test('scenario month-end: one is left, and the next month renews the quota', async () => {
   const { ask, advance } = await marketWithScenario('month-end', { end: 'hold' })
   ask(TICKERS)
   expect(statuses(2, () => ask(TICKERS, 'sub'))).toEqual([200, 429])
@@ -48,7 +48,7 @@ test('scenario month-end: one is left, and comes back with the first of the mont
   expect(ask(TICKERS, 'sub').status).toBe(200)
 })
 
-test('scenario permission-lost: what was allowed is not, and sockets are closed', async () => {
+test('scenario permission-lost: permissions are removed, and sockets are closed', async () => {
   const { ask, open, socket, advance } = await marketWithScenario('permission-lost')
   const held = socket({ type: 'bbo', coin: 'BTC' })
   expect(ask(TICKERS).status).toBe(200)
@@ -69,11 +69,11 @@ test('scenario signature-skew: every signature is too old, on sockets too', asyn
   expect([ask(TICKERS).status, json(ask(TICKERS)).msg]).toEqual([401, 'Invalid signature'])
   const upgrade = open()
   expect(upgrade).toMatchObject({ status: 401 })
-  // Signatures are judged by the machine's clock here.
+  // Signatures are checked by the machine's clock here.
   const date = new Date(fixedClock.nowMs() + 45_000).toUTCString()
   if ('frames' in upgrade) throw new Error('let in')
   expect([ask(TICKERS).headers?.date, upgrade.headers?.date]).toEqual([date, date])
-  // Who corrects his clock by what that header says gets in.
+  // A client that corrects its clock by that header is let in.
   const url = (where: string) => `/api/upgrade/v2${where}?${sign('full', -45)}`
   expect(transport.request('GET', url(TICKERS)).status).toBe(200)
   expect('frames' in transport.connect(url('/hl/ws'))).toBe(true)
@@ -98,7 +98,7 @@ test('scenario html-errors: every other answer is a page', async () => {
   expect(second?.body).toStartWith('<!DOCTYPE html>')
 })
 
-test('scenario maintenance: away for two minutes, then back by itself', async () => {
+test('scenario maintenance: unavailable for two minutes, then back', async () => {
   const { ask, open, socket, advance } = await marketWithScenario('maintenance')
   const held = socket({ type: 'bbo', coin: 'BTC' })
   await advance(10_000)
@@ -148,7 +148,7 @@ test('scenario cut-short: lists are shorter, every third body ends in its middle
   expect(() => JSON.parse(bodies[2] ?? '')).toThrow()
 })
 
-test('scenario null-bodies: 429 without a word', async () => {
+test('scenario null-bodies: 429 without a text', async () => {
   const { ask } = await marketWithScenario('null-bodies')
   expect([ask(TICKERS).status, ask(TICKERS)]).toMatchObject([200, { status: 429, body: 'null' }])
 })

@@ -6,8 +6,8 @@ import { library, marketWithScenario, SCENARIOS_FOLDER } from './scenario-market
 
 const withRules = scenarioNames(SCENARIOS_FOLDER).filter((name) => library(name).rules.length > 0)
 
-/** What a client asks, of every sort that a rule of the library is about. */
-const ASKED = ['/hl/tickers', '/hl/whales/open-positions', '/coin', '/distributor/info']
+/** A client's calls, of every kind that rules of the library are about. */
+const REQUESTED = ['/hl/tickers', '/hl/whales/open-positions', '/coin', '/distributor/info']
 
 test.each(withRules)('every rule of %s acts', async (name) => {
   const { open, ask, advance, cast, sandbox } = await marketWithScenario(name, { profile: 'raw' })
@@ -34,7 +34,7 @@ test.each(withRules)('every rule of %s acts', async (name) => {
   }
   let client: MemorySocket | null = null
   for (let second = 0; second < 70 && idle().length > 0; second += 5) {
-    for (const where of ASKED)
+    for (const where of REQUESTED)
       for (const role of ['full', 'sub', 'bare', 'nobody'] as const) ask(where, role)
     for (const type of ['metaAndAssetCtxs', 'clearinghouseState'])
       ask('/hl/info', 'full', { type, user })

@@ -1,7 +1,7 @@
-/** What rules promise whatever the scenario: in a sandbox of its own, with its own keys. */
+/** The guarantees of rules in any scenario: in a separate sandbox, with its own keys. */
 import { expect, test } from 'bun:test'
+import { magicCoin } from '../../../src/sandbox/fault-injection.ts'
 import { putScenario } from '../../../src/sandbox/market-events/scenario-coins.ts'
-import { magicCoin } from '../../../src/sandbox/scenario/magic-values.ts'
 import { parseScenario, parseScenarioYaml } from '../../../src/sandbox/scenario/scenario-parser.ts'
 import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'
 import { controlCaller } from '../../fixtures/control-caller.ts'
@@ -22,7 +22,7 @@ test('an upgrade that is delayed waits, by the session clock', async () => {
   expect(named.map(({ kind }) => kind)).toEqual(['socket'])
 })
 
-test('what a rule holds back goes out when it is taken off, and when it is over', async () => {
+test('held-back pushes are released when a rule is removed, and when it ends', async () => {
   const on = { channel: 'l2Book' }
   const held = { name: 'held', on, for: '20s', do: { burst: { size: 10_000 } } }
   const books = { type: 'l2Book', coin: 'BTC' }
@@ -41,7 +41,7 @@ test('what a rule holds back goes out when it is taken off, and when it is over'
   }
 })
 
-test('a snapshot keeps what rules have counted, and where their chances stand', async () => {
+test('a snapshot keeps the counters of rules, and the state of their random sources', async () => {
   const away = { refuse: { status: 503, body: 'away' } }
   const scenario = rules(
     { name: 'third', on: { operation: '*', everyNth: 3 }, do: away },
@@ -57,7 +57,7 @@ test('a snapshot keeps what rules have counted, and where their chances stand', 
   expect(new Set(next)).toEqual(new Set([200, 298, 503]))
 })
 
-test('those that stay go on as they were when another scenario is taken off', async () => {
+test('other scenarios continue unchanged when one is removed', async () => {
   const third = {
     name: 'third',
     on: { operation: '*', everyNth: 3 },
@@ -70,7 +70,7 @@ test('those that stay go on as they were when another scenario is taken off', as
   expect(ask(TICKERS).status).toBe(429)
 })
 
-test('a refusal names what was asked, and the limit of who asked', async () => {
+test('a refusal names the request, and the limit of its key', async () => {
   const { ask } = await marketUnder(rules({ name: 'all', do: { refuse: { as: 'permission' } } }))
   expect(json(ask('/hl/whales/open-positions')).msg).toBe(
     'Permission denied: HL_WHALES_OPEN_POSITIONS',
@@ -84,7 +84,7 @@ test('a refusal names what was asked, and the limit of who asked', async () => {
   )
 })
 
-test('the journal says whose request a rule refused, and whose upgrade', async () => {
+test('the journal has the key of a request or upgrade that a rule refused', async () => {
   const refuse = (as: string) => ({ name: as, do: { refuse: { as } } })
   const { ask, open, sandbox } = await marketUnder(rules(refuse('quota')))
   ask(TICKERS)
@@ -102,7 +102,7 @@ test('the journal says whose request a rule refused, and whose upgrade', async (
   expect(last).toEqual([503])
 })
 
-test('a coin is found by any name, and one or a key that there is not is refused', async () => {
+test('a coin is found by any name, and an unknown coin or key is refused', async () => {
   const { ask, sandbox, cast, socket } = await marketUnder(null)
   const put = async (on: object, fault: unknown = 'empty') => {
     const scenario = rules({ name: 'named', on, do: fault })
@@ -140,7 +140,7 @@ rules:
   await expect(ofDemo).rejects.toThrow('there is no key of sandbox own "demo"')
 })
 
-test('the name of one of the library with rules of its own is refused', async () => {
+test('the name of a library scenario with other rules is refused', async () => {
   const { registry } = await marketUnder(null)
   const call = controlCaller(registry)
   const body = { name: 'calm', title: 'Mine', rules: [] }
@@ -153,7 +153,7 @@ test('the name of one of the library with rules of its own is refused', async ()
   expect(own.status).toBe(200)
 })
 
-test('after a reset the journal and its connections are numbered anew', async () => {
+test('after a reset the journal and its connections are numbered from 1', async () => {
   const { socket, sandbox } = await marketUnder(null)
   const first = () => {
     socket({ type: 'bbo', coin: 'BTC' })

@@ -1,9 +1,9 @@
-/** A market on which a scenario of the library is played. */
+/** A market for testing a scenario of the library. */
 import path from 'node:path'
 import type { SandboxOptions } from '../../../src/sandbox/sandbox-config.ts'
 import type { Scenario } from '../../../src/sandbox/scenario/scenario.ts'
 import { scenarioLibrary } from '../../../src/sandbox/scenario/scenario-library.ts'
-import type { InitialKeys } from '../../../src/sandbox/tenancy/initial-keys.ts'
+import type { InitialKeys } from '../../../src/sandbox/tenancy/initial-tenancy.ts'
 import {
   type MemorySocket,
   memoryTransport,
@@ -16,10 +16,10 @@ export const SCENARIOS_FOLDER = path.join(PROJECT_FOLDER, 'scenarios')
 export const library = scenarioLibrary(SCENARIOS_FOLDER)
 const PREFIX = '/api/upgrade/v2'
 
-/** A key of the sandbox by what it may do, or one that nobody has. */
+/** A key of the sandbox by its permissions, or an unknown one. */
 export type KeyRole = keyof InitialKeys | 'nobody'
 
-/** A sandbox of its own under a scenario of the library; the test moves its clock. */
+/** A separate sandbox under a scenario of the library; the test moves its clock. */
 export const marketWithScenario = (name: string, options: SandboxOptions = {}) =>
   marketUnder(library(name), options)
 
@@ -34,7 +34,7 @@ export async function marketUnder(scenario: Scenario | null, options: SandboxOpt
       ? signed('nobody', ageS)
       : signed(sandbox.keys[role].accessKey, ageS, sandbox.keys[role].secretKey)
   const join = (where: string, role: KeyRole) => {
-    // A key that nobody has leads to no sandbox.
+    // An unknown key leads to no sandbox.
     const base = role === 'nobody' ? '/s/own' : ''
     return `${base}${PREFIX}${where}${where.includes('?') ? '&' : '?'}${sign(role)}`
   }

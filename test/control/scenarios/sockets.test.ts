@@ -1,4 +1,4 @@
-/** What the scenarios of sockets do to a client. */
+/** The effects of scenarios of sockets on a client. */
 import { expect, test } from 'bun:test'
 import { hubOf } from '../../../src/sandbox/session/subscription-hub.ts'
 import { type Frame, marketWithScenario, receivedFrames } from './scenario-market.ts'
@@ -6,7 +6,7 @@ import { type Frame, marketWithScenario, receivedFrames } from './scenario-marke
 const BOOK = { type: 'l2Book', coin: 'BTC' }
 const TRADES = { type: 'trades', coin: 'BTC' }
 
-test('scenario stale-book: trades go on, the book keeps its time and is marked', async () => {
+test('scenario stale-book: trades continue, the book keeps its time and is marked', async () => {
   const { socket, advance } = await marketWithScenario('stale-book')
   const client = socket(BOOK, TRADES)
   await advance(5_000)
@@ -42,7 +42,7 @@ test('scenario flaky-sockets: lost every half minute', async () => {
   }
 })
 
-test('scenario reconnect-storm: closed at once, and most are turned away for a while', async () => {
+test('scenario reconnect-storm: closed at once, and most are refused for a while', async () => {
   const { socket, open, advance } = await marketWithScenario('reconnect-storm')
   const clients = [socket(BOOK), socket(BOOK), socket(TRADES)]
   await advance(10_000)
@@ -54,7 +54,7 @@ test('scenario reconnect-storm: closed at once, and most are turned away for a w
   expect(Array.from({ length: 20 }, () => 'frames' in open())).not.toContain(false)
 })
 
-test('scenario repeated-fills: each twice, and pairs the wrong way round', async () => {
+test('scenario repeated-fills: each twice, and pairs in the wrong order', async () => {
   const { socket, advance } = await marketWithScenario('repeated-fills')
   const client = socket(TRADES)
   receivedFrames(client)
@@ -66,7 +66,7 @@ test('scenario repeated-fills: each twice, and pairs the wrong way round', async
   expect(steps.some((step) => step < 0)).toBe(true)
 })
 
-test('scenario reused-address: an address of 40 seconds ago never gets in again', async () => {
+test('scenario reused-address: an address of 40 seconds ago is never accepted again', async () => {
   const { transport, sign, socket, open, advance } = await marketWithScenario('reused-address')
   const address = `/api/upgrade/v2/hl/ws?${sign('full', 0)}`
   expect('frames' in transport.connect(address)).toBe(true)
@@ -107,7 +107,7 @@ test('scenario already-subscribed: acknowledgements are lost, later pongs', asyn
   expect(receivedFrames(client, 'pong')).toHaveLength(0)
 })
 
-test('scenario refused-subscription: a frame says so, and nothing is held', async () => {
+test('scenario refused-subscription: an error frame, and no subscription', async () => {
   const { socket, open, advance, sandbox, cast } = await marketWithScenario('refused-subscription')
   const client = socket(BOOK)
   await advance(20_000)
@@ -136,7 +136,7 @@ test('scenario crossed-book: the bid is above the ask, then there is nothing', a
   expect(receivedFrames(client, 'l2Book').at(-1)?.data.levels).toEqual([[], []])
 })
 
-test('scenario broken-feed: gaps, bursts and times that go back', async () => {
+test('scenario broken-feed: gaps, bursts and times that are set back', async () => {
   const { socket, advance, sandbox } = await marketWithScenario('broken-feed')
   const [client, trades] = [socket(BOOK), socket(TRADES)]
   receivedFrames(client)
@@ -149,7 +149,7 @@ test('scenario broken-feed: gaps, bursts and times that go back', async () => {
   expect(Math.min(...steps)).toBeLessThan(-1_000)
 })
 
-test('scenario slow-consumer: frames queue and are discarded, and `stat` tells', async () => {
+test('scenario slow-consumer: frames queue and are discarded, and `stat` shows it', async () => {
   const { open, cast, advance, sandbox } = await marketWithScenario('slow-consumer', { speed: 50 })
   const client = open('/hl/ws/fills')
   if (!('frames' in client)) throw new Error('no socket')

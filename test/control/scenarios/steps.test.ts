@@ -1,10 +1,10 @@
-/** A scenario is the same however time is cut. */
+/** A scenario does not depend on the steps of the clock. */
 import { expect, test } from 'bun:test'
 import { scenarioNames } from '../../../src/sandbox/scenario/scenario-library.ts'
 import { marketWithScenario, SCENARIOS_FOLDER } from './scenario-market.ts'
 
-/** All that clients are told in 48 seconds, moved in steps of so many ms. */
-async function told(name: string, stepMs: number): Promise<string[]> {
+/** All output to clients in 48 seconds, moved in steps of so many ms. */
+async function scheduled(name: string, stepMs: number): Promise<string[]> {
   const { open, ask, advance, cast } = await marketWithScenario(name)
   const fills = { type: 'userFills', user: cast().addresses.scalper }
   const sockets = [open(), open('/hl/ws/fills')].flatMap((one) => ('frames' in one ? one : []))
@@ -26,10 +26,10 @@ async function told(name: string, stepMs: number): Promise<string[]> {
 }
 
 test.each(scenarioNames(SCENARIOS_FOLDER))(
-  '%s says the same in one step and in many',
+  '%s has the same output in one step and in many',
   async (name) => {
-    const inOne = await told(name, 12_000)
+    const inOne = await scheduled(name, 12_000)
     expect(inOne.length).toBeGreaterThanOrEqual(16)
-    expect(await told(name, 700)).toEqual(inOne)
+    expect(await scheduled(name, 700)).toEqual(inOne)
   },
 )

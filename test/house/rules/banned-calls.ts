@@ -1,11 +1,11 @@
 import { locationOf, type Source } from './source-file.ts'
 
 interface Ban {
-  /** What is banned, as it looks in code without comments and strings. */
+  /** Banned code, without comments and strings. */
   pattern: RegExp
   name: string
   instead: string
-  /** Where it is allowed, as the beginning of a path, each with its reason. */
+  /** Allowed path prefixes, with reasons. */
   except: Record<string, string>
 }
 
@@ -80,7 +80,7 @@ const BANS: Ban[] = [
       'src/server/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
       'src/tape/replay/upstream.ts': 'it asks the service that is replayed',
       'src/server/browser/pocket-files.ts': 'it loads what is served with the page',
-      'src/tape/sources/http-file.ts': 'it reads recordings from where they lie',
+      'src/tape/sources/source-list.ts': 'it reads recordings from where they lie',
     },
   },
   {
@@ -109,7 +109,7 @@ const BANS: Ban[] = [
       'src/market/rows/': 'it makes the others',
       'src/market/casting/': 'it writes rows, and its tests look at what was written',
       'src/market/growth/': 'it writes rows, and goes on from those that are there',
-      'src/market/crowd/account-rows.ts': 'it writes rows',
+      'src/market/crowd/account-ledger.ts': 'it writes rows',
       'src/market/world/pocket.ts': 'it asks for the names of indexes',
       'src/sandbox/state-file/': 'it keeps documents, not rows of the world',
     },
@@ -117,7 +117,7 @@ const BANS: Ban[] = [
   { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
 ]
 
-/** Banned words, each with its place and with what to use instead. */
+/** Banned words, each with its place and the alternative. */
 export function banFindings(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     BANS.filter(
@@ -130,7 +130,7 @@ export function banFindings(sources: Source[]): string[] {
   )
 }
 
-/** Notes to oneself stand in comments, everything else in code. */
+/** Notes to oneself are searched in comments, everything else in code. */
 function searchedText(source: Source, ban: Ban): string {
   return ban.name === 'TODO' ? source.text : source.code
 }

@@ -1,8 +1,8 @@
 import { type ParseResult, Visitor } from 'oxc-parser'
 
 /**
- * A parsed text with its comments and the insides of its strings turned into spaces of the same
- * length, so that places stay where they are. Code inside `${…}` of a template stays.
+ * Replaces comments and contents of strings in a parsed text by spaces of the same length, which
+ * preserves places. Code inside `${…}` of a template stays.
  */
 export function blank(text: string, parsed: ParseResult): string {
   const hidden: [start: number, end: number][] = parsed.comments.map(({ start, end }) => [
@@ -14,7 +14,7 @@ export function blank(text: string, parsed: ParseResult): string {
       if ('regex' in node) hidden.push([node.start + 1, text.lastIndexOf('/', node.end - 1)])
       else if (typeof node.value === 'string') hidden.push([node.start + 1, node.end - 1])
     },
-    // Spans its own delimiters: a backquote or a brace before, a backquote or `${` after.
+    // Includes its delimiters: a backquote or a brace before, a backquote or `${` after.
     TemplateElement(node) {
       hidden.push([node.start + 1, node.end - (node.tail ? 1 : 2)])
     },

@@ -3,18 +3,18 @@ import type { Source } from './source-file.ts'
 const ENTRY_POINTS = [
   ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
   'src/platform/node-web-socket.ts',
-  // A thread, started by its name.
+  // A thread, started by name.
   'src/server/watchdog/watchdog-worker.ts',
-  // Of the browser's worker, which scripts/browser-bundle.ts builds.
+  // Part of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/server/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
-  // Of the page that src/server/transport/elysia/console-bundle.ts builds.
+  // Part of the page that src/server/transport/elysia/console-bundle.ts builds.
   'src/pages/console/main.tsx',
   ...['src/platform/browser-buffer.ts', 'src/server/control/metrics/page-metrics.ts'],
   'src/server/control/no-suite.ts',
   'src/market/world/page-tape-length.ts',
 ]
 
-/** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
+/** Files of `src` unreachable from the program, the library, a test or a benchmark. */
 export function deadFindings(sources: Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const isRoot = (path: string) =>

@@ -1,13 +1,13 @@
 import type { Source } from './source-file.ts'
 
-/** The folders that hold declarations, and the list of each, which is generated. */
+/** Folders of declarations, and the generated list of each. */
 const LISTS: readonly [folder: RegExp, list: string][] = [
   [/^src\/contract\/operations\/(\w+)\//, 'src/contract/operations/$1.ts'],
   [/^src\/contract\/channels\//, 'src/contract/channels.ts'],
   [/^src\/server\/control\/operations\//, 'src/server/control/operations.ts'],
 ]
 
-/** Declarations that lie in their folder but that the list of their room does not import. */
+/** Declarations that are missing in their module's list. */
 export function unlistedFindings(sources: Source[]): string[] {
   return declarations(sources).flatMap((path) => {
     const list = listOf(path) as string
@@ -17,7 +17,7 @@ export function unlistedFindings(sources: Source[]): string[] {
   })
 }
 
-/** The files that are declarations, of every room or of one that begins so. */
+/** Declarations of every module, or of those with a prefix. */
 export function declarations(sources: Source[], room = 'src/'): string[] {
   return sources
     .map((source) => source.path)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { formFindings } from './file-form.ts'
 import { source } from './source-file.ts'
 
-test('a function is as long as the code on its own lines', () => {
+test('the length of a function is the code on its own lines', () => {
   const text = [
     'function a() {',
     '  // why',
@@ -47,7 +47,7 @@ test('a function of more than 70 lines is found, and one with a long literal is 
   expect(formFindings([source('src/a.ts', of(`return {\n${methods}\n}`))])).toHaveLength(1)
 })
 
-test('names, lengths of files and of lines are measured', () => {
+test('names, and lengths of files and of lines are checked', () => {
   const long = 'x\n'.repeat(501)
   expect(formFindings([source('src/clock/a-b.ts', 'x\n'.repeat(500))])).toEqual([])
   expect(formFindings([source('src/clock/a.ts', long)])).toHaveLength(1)

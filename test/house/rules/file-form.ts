@@ -8,7 +8,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BANNED_FILE_NAMES = /^(utils?|helpers?|common|misc|shared)$/
 
-/** Files that may be longer, each with its reason. */
+/** Files that may be longer, with reasons. */
 const LONGER_FILES: Record<string, string> = {
   'src/clients/service/contract/channels.ts': 'generated: what every channel pushes',
   'src/clients/service/contract/futures.ts': 'generated: a method for each operation of the group',
@@ -19,7 +19,7 @@ const LONGER_FILES: Record<string, string> = {
   'src/clients/control/records.ts': 'generated: the shapes of those calls',
 }
 
-/** Names, lengths of files, of functions and of lines. */
+/** Checks names, and lengths of files, functions and lines. */
 export function formFindings(sources: Source[], longer = LONGER_FILES): string[] {
   return sources.flatMap((source) => [
     ...nameFindings(source),

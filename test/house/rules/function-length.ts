@@ -1,12 +1,12 @@
 import { type Program, Visitor } from 'oxc-parser'
 
-/** A function and how long it is. */
+/** A function and its length. */
 export interface FunctionLength {
-  /** Where it begins, as an index of the text. */
+  /** Start, as an index of the text. */
   start: number
   /**
-   * Lines with code on them. Those of a function inside it are that one's own, and a literal of
-   * nothing but data is one line, however it is laid out.
+   * Lines with code. Those of an inner function count for that one, and a data literal is one line,
+   * however it is laid out.
    */
   lines: number
 }
@@ -36,7 +36,7 @@ export function functionsOf(code: string, program: Program): FunctionLength[] {
     const isEmpty = code.slice(begun, at).trim() === ''
     begun = at + 1
     if (isEmpty || data.some(holds(at))) continue
-    // Of those that hold the line's end, the last to begin is the innermost.
+    // The innermost function at the line's end is the last to begin.
     const owner = found.filter(holds(at)).sort((one, other) => other.start - one.start)[0]
     if (owner) owner.lines++
   }

@@ -1,9 +1,8 @@
 import type { Source } from './source-file.ts'
 
 /**
- * Import cycles between files: each is a set of files of which every one leads to every other, so
- * that none can be moved or tested without the rest. Files of one module may know the types of one
- * another.
+ * Import cycles between files: each is a set of files that all reach one another, so that none can
+ * be moved or tested alone. Files of one module may import one another's types.
  */
 export function cycleFindings(sources: Source[]): string[] {
   return new Walk(sources).cycles.map(
@@ -13,7 +12,7 @@ export function cycleFindings(sources: Source[]): string[] {
   )
 }
 
-/** What a file cannot be without: types of its own module are no tie. */
+/** Imports that count: types of the own module do not. */
 function boundTo({ path, imports, typeImports }: Source): string[] {
   const module = moduleOf(path)
   return imports.filter(

@@ -1,9 +1,9 @@
 import type { Source } from './source-file.ts'
 
-const LEAVES = ['clock', 'decimal', 'platform', 'random']
+export const LEAVES = ['clock', 'decimal', 'platform', 'random']
 
-/** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
-const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
+/** Allowed imports of each module of `src`, besides itself. A module must be listed. */
+export const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   platform: [],
   random: ['platform'],
   decimal: ['platform'],
@@ -23,28 +23,28 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'index-node': ['platform', 'server'],
 }
 
-/** What an operation shows: schemas, and nothing that asks or answers. */
+/** Schemas of an operation, without logic. */
 const RECORDS = 'src/contract/records/'
 const OF_RECORDS = [
   ...['schema', 'meaning', 'look-back'].map((name) => `src/contract/${name}.ts`),
   RECORDS,
 ]
 
-/** Imports that go against the layers, each with the file, the import and the rule. */
+/** Imports that violate the layers, each with the file, the import and the rule. */
 export function layerFindings(sources: Source[]): string[] {
   return [...sources.flatMap(upwardImports), ...sources.flatMap(impureRecords)]
 }
 
 function upwardImports({ path, imports }: Source): string[] {
-  const room = roomOf(path)
-  const seen = ALLOWED_IMPORTS[room]
+  const area = areaOf(path)
+  const seen = ALLOWED_IMPORTS[area]
   if (seen === undefined)
-    return [`${path}: there is no room "${room}" in test/house/rules/layers.ts`]
+    return [`${path}: there is no area "${area}" in test/house/rules/layers.ts`]
   return imports.flatMap((name) => {
-    const other = roomOf(name)
-    if (other === '' || other === room || seen.includes(other)) return []
+    const other = areaOf(name)
+    if (other === '' || other === area || seen.includes(other)) return []
     const rule = seen.length > 0 ? `imports only ${seen.join(', ')}` : 'imports nothing of ours'
-    return [`${path} imports ${name}: ${room} ${rule}`]
+    return [`${path} imports ${name}: ${area} ${rule}`]
   })
 }
 
@@ -55,8 +55,8 @@ function impureRecords({ path, imports }: Source): string[] {
     .map((name) => `${path} imports ${name}: records are schemas, what uses them stands elsewhere`)
 }
 
-/** `src/clock/calendar.ts` is in the room `clock`, `src/main.ts` in `main`, a package in none. */
-function roomOf(path: string): string {
-  const [top, room = ''] = path.split('/')
-  return top === 'src' ? room.replace(/\.ts$/, '') : ''
+/** `src/clock/instant.ts` is in the area `clock`, `src/main.ts` in `main`, a package in none. */
+function areaOf(path: string): string {
+  const [top, area = ''] = path.split('/')
+  return top === 'src' ? area.replace(/\.ts$/, '') : ''
 }

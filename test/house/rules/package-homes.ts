@@ -11,7 +11,7 @@ export function packageFindings(sources: Source[]): string[] {
   )
 }
 
-/** Which packages may be imported where, as the beginning of a path. */
+/** Allowed path prefixes of each package's imports. */
 const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   elysia: ['src/server/transport/elysia/'],
   '@elysiajs': ['src/server/transport/elysia/'],

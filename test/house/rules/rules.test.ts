@@ -1,6 +1,6 @@
 /**
- * Each house rule against a file that breaks it and one that keeps it: a rule that cannot fail is
- * none.
+ * Each house rule against a file that violates it and one that follows it: every rule must be able
+ * to fail.
  */
 import { expect, test } from 'bun:test'
 import { banFindings } from './banned-calls.ts'
@@ -11,7 +11,7 @@ import { layerFindings } from './layers.ts'
 import { packageFindings } from './package-homes.ts'
 import { source } from './source-file.ts'
 
-test('an import from a lower room to a higher one is found', () => {
+test('an import from a lower module to a higher one is found', () => {
   const low = source('src/contract/a.ts', "import type { B } from '../market/index.ts'")
   expect(layerFindings([low])).toEqual([
     'src/contract/a.ts imports src/market/index.ts: ' +
@@ -47,7 +47,7 @@ test('files that import one another are found, over others and by types of anoth
   expect(cycleFindings([far, back])).toHaveLength(1)
 })
 
-test('files of one module may know the types of one another', () => {
+test("files of one module may import one another's types", () => {
   const a = source('src/x/y/a.ts', "import type { B } from '../b.ts'")
   const b = source('src/x/b.ts', "import { a } from './y/a.ts'")
   expect(cycleFindings([a, b])).toEqual([])
@@ -61,7 +61,7 @@ test('two cycles are two findings', () => {
   expect(cycleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
 })
 
-test('a room nobody has planned is found', () => {
+test('an unlisted module is found', () => {
   expect(layerFindings([source('src/attic/a.ts', '')])).toHaveLength(1)
 })
 
@@ -106,7 +106,7 @@ test.each([
   expect(banFindings([source('src/sandbox/session/a.ts', code)])).toEqual([])
 })
 
-test('a ban says what to use, and lifts where an exemption has a reason', () => {
+test('a ban names the alternative, and an exemption with a reason lifts it', () => {
   expect(banFindings([source('src/sandbox/session/a.ts', '\nMath.random()')])).toEqual([
     'src/sandbox/session/a.ts:2: Math.random is banned, ' +
       'use RandomSource of src/random/random-source.ts',

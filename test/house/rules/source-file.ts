@@ -4,16 +4,16 @@ import { type Expression, type ParseResult, parseSync, Visitor } from 'oxc-parse
 import { blank } from './blanked-source.ts'
 import { type FunctionLength, functionsOf } from './function-length.ts'
 
-/** One file of ours, as the house rules look at it. */
+/** A source file as seen by the house rules. */
 export interface Source {
   /** From the root of the repository, with forward slashes: `src/clock/system-clock.ts`. */
   path: string
   text: string
-  /** The text without comments and without what stands inside strings; line numbers are kept. */
+  /** The text without comments and contents of strings; line numbers are kept. */
   code: string
-  /** What it imports, types included: relative ones as a path from the root, others as written. */
+  /** Imports, including types: relative ones as a path from the root, others as written. */
   imports: string[]
-  /** Those of which it imports types only. */
+  /** Type-only imports. */
   typeImports: string[]
   functions: FunctionLength[]
 }
@@ -30,7 +30,7 @@ export async function readSources(folders: string[]): Promise<Source[]> {
   )
 }
 
-/** A source from its text; the rules' own tests make theirs with it. */
+/** A source from its text, as in the rules' own tests. */
 export function source(at: string, text: string): Source {
   const parsed = parseSync(at, text)
   const [error] = parsed.errors
@@ -64,7 +64,7 @@ function importsOf(at: string, { program }: ParseResult): Pick<Source, 'imports'
   return { imports: [...names].map(place), typeImports: types.map(place) }
 }
 
-/** `src/a.ts:12` for the place in a source where an index of its text lies. */
+/** `src/a.ts:12` for an index in a source's text. */
 export function locationOf(of: Source, index: number): string {
   return `${of.path}:${of.text.slice(0, index).split('\n').length}`
 }

@@ -1,12 +1,12 @@
-/** The caps that the contract declares, and what is asked so that each of them is met. */
+/** The caps of the contract, with requests that reach each of them. */
 
 import { OPERATIONS } from '../../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../../src/contract/info/index.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Parameter, parametersOf } from '../../../src/contract/parameters.ts'
-import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
+import type { ReplayRequest, RequestedMarket } from '../../fixtures/requested-market.ts'
 
-/** A parameter of which more than so much is silently cut. */
+/** A parameter that is silently cut at a maximum. */
 export interface ParameterCap {
   id: string
   operation: Operation
@@ -15,10 +15,10 @@ export interface ParameterCap {
 }
 
 export interface CapTrial {
-  request?: (market: AskedMarket) => AskedRequest
-  /** Where the rows are; the data itself, its `list` or its only array when left out. */
+  request?: (market: RequestedMarket) => ReplayRequest
+  /** The rows of the data: the data itself, its `list` or its only array by default. */
   rows?: (data: never) => readonly unknown[]
-  /** Why there cannot be as many, and how many there are at least. */
+  /** Why the cap cannot be reached, with the minimum number of rows. */
   fewer?: { reason: string; least: number }
 }
 
@@ -35,7 +35,7 @@ export const PARAMETER_CAPS: readonly ParameterCap[] = OPERATIONS.filter(
   }),
 )
 
-/** Every type of `POST /info` that gives so many rows at most. */
+/** Every type of `POST /info` with a maximum number of rows. */
 export const INFO_CAPS = VENUE_INFO_TYPES.filter(({ most }) => most !== undefined)
 
 /** The rows of an answer's data. */

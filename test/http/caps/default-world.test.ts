@@ -1,10 +1,10 @@
-/** What no single limit says: the default world has enough of everything at its first instant. */
+/** Beyond single limits: the default world has enough of everything at its first instant. */
 import { expect, test } from 'bun:test'
 import { ALERT_INDICATORS } from '../../../src/contract/alert-catalogue.ts'
 import { CHANGE_TYPES } from '../../../src/contract/records/signal.ts'
-import { askedMarket } from '../../fixtures/asked-market.ts'
+import { requestedMarket } from '../../fixtures/requested-market.ts'
 
-const market = await askedMarket()
+const market = await requestedMarket()
 const { cast } = market
 const get = (path: string, query: Record<string, string> = {}) => market.ask('GET', path, { query })
 
@@ -17,7 +17,7 @@ test.each(MAJORS)('the book of %s has 600 levels a side', (dbKey) => {
   expect(asks.length).toBeGreaterThanOrEqual(600)
 })
 
-test('levels lie exactly on the boundaries of groups, and belong to what begins there', () => {
+test('levels on the boundary of a group belong to the group that begins there', () => {
   const dbKey = 'btcswapusdc:hl'
   const groupSize = 10
   const book = get('/futures/full-depth', { dbKey }) as Depth
@@ -38,7 +38,7 @@ test.each(Object.keys(CHANGE_TYPES))('there are change signals of type %s', (typ
   expect(list.every((one) => one.type === type)).toBe(true)
 })
 
-test('strategy signals fill a page of 100, and go on with the next', () => {
+test('strategy signals fill a page of 100, and continue on the next', () => {
   const page = (query: Record<string, string>) =>
     get('/signal/strategySignal', query) as { list: string[][]; latest_time: string }
   const pages = ['depth_win_one', 'depth_win_two', 'order_buy_one'].flatMap((signal_key) =>
@@ -52,7 +52,7 @@ test('strategy signals fill a page of 100, and go on with the next', () => {
   )
   expect(Math.max(...pages.map(([first = 0]) => first))).toBe(100)
   expect(Math.max(...pages.map(([, next = 0]) => next))).toBeGreaterThan(0)
-  // Of the coin that is tried first, too.
+  // For the coin that is tried first, too.
   const bitcoin = { coin_type: 'bitcoin', signal_key: 'order_buy_one' }
   const first = page({ ...bitcoin, latest_time: '0' })
   expect(first.list).toHaveLength(100)
@@ -106,7 +106,7 @@ test('longs and shorts have been liquidated in every hour', () => {
     shortLiquidations: number
   }[]
   expect(hours).toHaveLength(100)
-  // The first one has only just begun.
+  // The first hour has only just begun.
   for (const { longLiquidations, shortLiquidations } of hours.slice(1)) {
     expect(longLiquidations).toBeGreaterThan(0)
     expect(shortLiquidations).toBeGreaterThan(0)
@@ -115,8 +115,8 @@ test('longs and shorts have been liquidated in every hour', () => {
 
 const INDICATORS = Object.entries(ALERT_INDICATORS)
 
-test.each(['price', 'an indicator'])('alerts on %s ring both ways', async (what) => {
-  const { ask, later } = await askedMarket()
+test.each(['price', 'an indicator'])('alerts on %s fire both ways', async (what) => {
+  const { ask, later } = await requestedMarket()
   const keys = INDICATORS.filter(([key]) => (key === 'price') === (what === 'price'))
   const wanted = keys.flatMap(([key, { triggers }]) =>
     Object.keys(triggers).map((trigger) => `${key}:1:${trigger}`),

@@ -1,14 +1,14 @@
-/** Every type of `POST /info` that gives so many rows at most has more on the default world. */
+/** Every type of `POST /info` with a maximum has more rows on the default world. */
 import { expect, test } from 'bun:test'
-import { askedMarket } from '../../fixtures/asked-market.ts'
+import { requestedMarket } from '../../fixtures/requested-market.ts'
 import { INFO_CAPS } from './cap.ts'
 
-const { ask, persona } = await askedMarket({ questions: { 'info-types': 'all' } })
+const { ask, persona } = await requestedMarket({ questions: { 'info-types': 'all' } })
 const info = (body: Record<string, unknown>) => ask('POST', '/hl/info', { body }) as unknown[]
 
 const busiest = { user: persona('busiest') }
 
-/** What is asked besides the type. */
+/** The parameters besides the type. */
 const TRIALS: Readonly<Record<string, Record<string, unknown>>> = {
   fundingHistory: { coin: 'BTC', startTime: 0 },
   historicalOrders: busiest,
@@ -18,9 +18,10 @@ const TRIALS: Readonly<Record<string, Record<string, unknown>>> = {
   userFunding: { ...busiest, startTime: 0 },
   userNonFundingLedgerUpdates: { ...busiest, startTime: 0 },
   userTwapSliceFills: { user: persona('twapWorker') },
+  userTwapSliceFillsByTime: { user: persona('twapWorker'), startTime: 0 },
 }
 
-test('every type that is capped has a trial', () => {
+test('every capped type has a trial', () => {
   expect(Object.keys(TRIALS).sort()).toEqual(INFO_CAPS.map(({ type }) => type).sort())
 })
 

@@ -1,18 +1,18 @@
-/** Limits of lists: what is asked for more rows than the limit lets through. */
-import type { AskedMarket } from '../../fixtures/asked-market.ts'
+/** Limits of lists: requests for more rows than the limit. */
+import type { RequestedMarket } from '../../fixtures/requested-market.ts'
 import type { CapTrials } from './cap.ts'
 
 const DAY_MS = 86_400_000
 
-const busiest = ({ persona }: AskedMarket) => ({ path: { address: persona('busiest') } })
+const busiest = ({ persona }: RequestedMarket) => ({ path: { address: persona('busiest') } })
 
-/** The busiest one's positions of many executions are in the most traded coin. */
-const ownPosition = ({ persona, cast }: AskedMarket) => ({
+/** The busiest account's positions with many executions are in the most traded coin. */
+const ownPosition = ({ persona, cast }: RequestedMarket) => ({
   path: { address: persona('busiest'), coin: cast.coins[0] as string },
   query: { interval: '15m' },
 })
 
-function closedPosition(market: AskedMarket) {
+function closedPosition(market: RequestedMarket) {
   const { path, query } = ownPosition(market)
   const closed = market.ask('GET', '/hl/traders/:address/completed-trades', {
     path: { address: path.address },

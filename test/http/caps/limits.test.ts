@@ -1,11 +1,11 @@
-/** Every limit of a list that the contract declares is met on the default world. */
+/** Every limit of a list in the contract is reached on the default world. */
 import { expect, test } from 'bun:test'
 import { meaningOf } from '../../../src/contract/meaning.ts'
-import { askedMarket } from '../../fixtures/asked-market.ts'
+import { requestedMarket } from '../../fixtures/requested-market.ts'
 import { PARAMETER_CAPS, rowsOf } from './cap.ts'
 import { LIMIT_TRIALS } from './limit-trials.ts'
 
-const market = await askedMarket()
+const market = await requestedMarket()
 const LIMITS = PARAMETER_CAPS.filter(({ parameter }) => meaningOf(parameter.schema) === 'pageSize')
 
 test('every limit has a trial, and every trial a limit', () => {
@@ -27,7 +27,7 @@ test.each(LIMITS)(
     const there = trial.fewer ? count(most) : most
     expect(there).toBeGreaterThanOrEqual(trial.fewer?.least ?? most)
     if (schema.default !== undefined) expect(count()).toBe(Math.min(schema.default, there))
-    const asked = [most - 1, most, most + 1]
-    expect(asked.map(count)).toEqual(asked.map((limit) => Math.min(limit, most, there)))
+    const requested = [most - 1, most, most + 1]
+    expect(requested.map(count)).toEqual(requested.map((limit) => Math.min(limit, most, there)))
   },
 )

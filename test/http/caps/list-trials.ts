@@ -1,10 +1,10 @@
-/** Lists in a request, of which everything after the first so many is cut. */
-import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
+/** Lists in requests that are cut after a maximum. */
+import type { ReplayRequest, RequestedMarket } from '../../fixtures/requested-market.ts'
 
 export interface ListTrial {
   /** A list of so many entries. */
-  request: (count: number, market: AskedMarket) => AskedRequest
-  /** How many entries of the list the answer shows to have been read. */
+  request: (count: number, market: RequestedMarket) => ReplayRequest
+  /** Number of list entries that the answer shows as read. */
   read: (data: never, count: number) => number
 }
 
@@ -17,7 +17,7 @@ const addresses = (rest: Record<string, unknown> = {}): ListTrial => ({
   read: rows,
 })
 
-/** Only what is known is answered, and that is the last entry: it is read, or it is cut off. */
+/** Only the last entry is known and answered: it is read, or cut off. */
 const lastOnly = (data: unknown[], count: number) => (data.length === 1 ? count : count - 1)
 
 const coins = (count: number) => [
@@ -30,7 +30,7 @@ const coinList: ListTrial = {
   read: lastOnly,
 }
 
-/** The accounts of the world, in place of made-up ones: a search finds only these. */
+/** The accounts of the world instead of made-up ones, as a search finds only these. */
 const searched: ListTrial = {
   request: (count, { ask }) => {
     const pages = [1, 2, 3].map((pageNum) =>

@@ -1,10 +1,10 @@
-/** Every list that a request may hold is read up to its cap, and not further. */
+/** Every list of a request is read up to its cap. */
 import { expect, test } from 'bun:test'
-import { askedMarket } from '../../fixtures/asked-market.ts'
+import { requestedMarket } from '../../fixtures/requested-market.ts'
 import { PARAMETER_CAPS } from './cap.ts'
 import { LIST_TRIALS } from './list-trials.ts'
 
-const market = await askedMarket()
+const market = await requestedMarket()
 const LISTS = PARAMETER_CAPS.filter(
   ({ parameter: { schema } }) => schema.type === 'array' || schema['x-list'] !== undefined,
 )

@@ -1,11 +1,11 @@
-/** Lists in pages: what is asked besides the page. */
-import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
+/** Lists in pages, with the parameters besides the page. */
+import type { ReplayRequest, RequestedMarket } from '../../fixtures/requested-market.ts'
 
-type PageTrial = (market: AskedMarket) => AskedRequest
+type PageTrial = (market: RequestedMarket) => ReplayRequest
 
 const searched: PageTrial = () => ({ body: { period: 0 } })
 
-/** Trials by operation: all that take the number of a page. */
+/** Trials by operation, of all with a page number. */
 export const PAGE_TRIALS: Readonly<Record<string, PageTrial>> = {
   'content.newsList': () => ({}),
   'content.rssNewsList': () => ({}),

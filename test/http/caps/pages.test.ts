@@ -1,12 +1,12 @@
-/** Wherever there are pages there is more than one, up to the last that can be asked for. */
+/** Every paged list has more than one page, up to the last allowed one. */
 import { expect, test } from 'bun:test'
 import { OPERATIONS } from '../../../src/contract/catalogue.ts'
 import { parametersOf } from '../../../src/contract/parameters.ts'
-import { askedMarket } from '../../fixtures/asked-market.ts'
+import { requestedMarket } from '../../fixtures/requested-market.ts'
 import { rowsOf } from './cap.ts'
 import { PAGE_TRIALS } from './page-trials.ts'
 
-const market = await askedMarket()
+const market = await requestedMarket()
 const PAGED = OPERATIONS.flatMap((operation) => {
   const page = parametersOf(operation).find(({ name }) => /^page(Num)?$/.test(name))
   return page ? [{ id: operation.id, operation, page }] : []
@@ -20,9 +20,9 @@ test.each(PAGED)('$id has more than one page', ({ id, operation, page }) => {
   const { place, name, schema } = page
   const given = PAGE_TRIALS[id]?.(market) ?? {}
   const rows = (number: number) => {
-    const asked =
+    const requested =
       place === 'body' ? { [name]: number, pageSize: 2 } : { [name]: `${number}`, pageSize: '2' }
-    const request = { ...given, [place]: { ...given[place], ...asked } }
+    const request = { ...given, [place]: { ...given[place], ...requested } }
     return rowsOf(market.ask(operation.method, operation.path, request), {})
   }
   const last = (schema['x-cut'] as number | undefined) ?? 3
@@ -31,6 +31,6 @@ test.each(PAGED)('$id has more than one page', ({ id, operation, page }) => {
   expect(first).not.toEqual(second)
   const [before, at, beyond] = end
   expect(before).not.toEqual(at)
-  // Beyond the last page that can be asked for it is that page again.
+  // A page beyond the last allowed one is that page again.
   if (schema['x-cut'] !== undefined) expect(beyond).toEqual(at)
 })

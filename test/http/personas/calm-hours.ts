@@ -1,13 +1,13 @@
-/** Whether a market maker earns while prices stand still, and loses while they run. */
+/** Checks that a market maker earns while prices are calm, and loses in trends. */
 import { expect } from 'bun:test'
 import type { Candle } from '../../../src/contract/records/candle.ts'
 import type { UserFill } from '../../../src/contract/records/fill.ts'
-import type { AskedMarket } from '../../fixtures/asked-market.ts'
+import type { RequestedMarket } from '../../fixtures/requested-market.ts'
 
 const BAR_MS = 300_000
 
-/** The fills that closed something, with how far prices went in the minutes before. */
-export function earnsInCalm({ ask, nowMs }: AskedMarket, fills: readonly UserFill[]): void {
+/** The closing fills, with the price move of the minutes before. */
+export function earnsInCalm({ ask, nowMs }: RequestedMarket, fills: readonly UserFill[]): void {
   const closings = [...Map.groupBy(fills, ({ coin }) => coin)].flatMap(([coin, own]) => {
     const req = { coin, interval: '5m', startTime: nowMs - 16 * 86_400_000 }
     const bars = ask('POST', '/hl/info', { body: { type: 'candleSnapshot', req } }) as Candle[]

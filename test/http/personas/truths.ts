@@ -1,11 +1,16 @@
-/** What is true of each persona, by the endpoints that know of it. */
+/** The properties of each persona, by the endpoints about it. */
 import { expect } from 'bun:test'
+import type { SpotState } from '../../../src/contract/records/account-state.ts'
 import type { Persona } from '../../../src/market/schema/schema.ts'
 import { type AccountAnswers, accountAnswers } from '../../fixtures/account-answers.ts'
-import type { AskedMarket } from '../../fixtures/asked-market.ts'
+import type { RequestedMarket } from '../../fixtures/requested-market.ts'
 import { earnsInCalm } from './calm-hours.ts'
 
-type Truth = (answers: AccountAnswers, market: AskedMarket, address: string) => void | Promise<void>
+type Truth = (
+  answers: AccountAnswers,
+  market: RequestedMarket,
+  address: string,
+) => void | Promise<void>
 
 const HOUR_MS = 3_600_000
 
@@ -65,7 +70,7 @@ const TRUTHS: Record<Persona, Truth> = {
     const slices = worker.info('userTwapSliceFills') as { twapId: number; fill: { time: number } }[]
     const own = slices.filter(({ twapId }) => twapId === one?.twapId)
     const times = own.map(({ fill }) => fill.time).filter((time) => time < nowMs - 10 * 60_000)
-    // A slice that would slip too far is left out; in the last minutes it waits for a trade.
+    // A slice with too much slippage is left out; in the last minutes it waits for a trade.
     for (const [place, time] of times.slice(1).entries())
       expect(((times[place] as number) - time) % 30_000).toBe(0)
     expect(times.length).toBeGreaterThan(100)
@@ -84,7 +89,7 @@ const TRUTHS: Record<Persona, Truth> = {
     expect(newest?.time).toBe(last?.closeTime as number)
     const updates = answers.info('userNonFundingLedgerUpdates') as { delta: { type: string } }[]
     expect(updates.map(({ delta }) => delta.type)).toContain('liquidation')
-    // The list is of the hundred largest.
+    // The list has the hundred largest.
     const listed = answers.liquidations(last?.coin ?? '')
     const own = listed.filter((row) => row.address === address)
     if (listed.length < 100 || own.length > 0)
@@ -106,6 +111,42 @@ const TRUTHS: Record<Persona, Truth> = {
     expect(empty.info('userNonFundingLedgerUpdates')).toEqual([])
   },
 
+  unified(one) {
+    const { totalValue, spotValue, perpValue } = one.account()
+    expect(spotValue).toBe(totalValue)
+    expect(Number(perpValue)).toBeGreaterThan(10_000)
+    const { balances } = one.info('spotClearinghouseState') as SpotState
+    expect(Number(balances[0]?.total)).toBeCloseTo(Number(perpValue), 5)
+  },
+
+  depositor(one) {
+    const { totalValue, spotValue, perpValue } = one.account()
+    expect(Number(totalValue)).toBeGreaterThan(Number(spotValue) + Number(perpValue) + 50_000)
+    const updates = one.info('userNonFundingLedgerUpdates') as { delta: { type: string } }[]
+    const types = new Set(updates.map(({ delta }) => delta.type))
+    expect(types).toContain('vaultDeposit')
+    expect(types).toContain('subAccountTransfer')
+    expect(types.has('cStakingTransfer')).toBe(types.has('spotTransfer'))
+  },
+
+  borrower(one) {
+    const { totalValue, spotValue, perpValue } = one.account()
+    expect(spotValue).toBe('0')
+    const { balances } = one.info('spotClearinghouseState') as SpotState
+    expect(balances[0]).toMatchObject({ coin: 'USDC', total: '-35000.0', hold: '0.0' })
+    expect(Number(totalValue)).toBeCloseTo(Number(perpValue) - 35_000, 5)
+  },
+
+  subAccount(one, market) {
+    const updates = one.info('userNonFundingLedgerUpdates') as {
+      delta: { type: string; user: string }
+    }[]
+    expect(updates).toMatchObject([
+      { delta: { type: 'subAccountTransfer', user: market.persona('depositor') } },
+    ])
+    expect(one.state().assetPositions.length).toBeGreaterThan(0)
+  },
+
   busiest(program) {
     expect(program.fills()).toHaveLength(2_000)
     expect(program.orders()).toHaveLength(2_000)
@@ -116,8 +157,8 @@ const TRUTHS: Record<Persona, Truth> = {
   },
 }
 
-/** The truth of a persona in a market, at its present instant. */
-export async function isTrueOf(persona: Persona, market: AskedMarket): Promise<void> {
+/** Checks a persona in a market, at its present instant. */
+export async function isTrueOf(persona: Persona, market: RequestedMarket): Promise<void> {
   const address = market.persona(persona)
   await TRUTHS[persona](accountAnswers(market, address), market, address)
 }

@@ -5,7 +5,7 @@ import { recordedGetter } from '../../fixtures/recorded-answers.ts'
 
 const PAIR = 'symbol=btcswapusdt:binance'
 
-/** Asks a k-line of an indicator, or the plain one. */
+/** Requests a k-line of an indicator, or the plain one. */
 async function kline(questions: Partial<Answers>, query: string, path = 'indicatorKline') {
   const get = await recordedGetter(questions)
   return get(`/${path}/dataRecords?${query}&${signed()}`)

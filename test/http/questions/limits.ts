@@ -4,7 +4,7 @@ import { memoryTransport } from '../../../src/server/transport/memory/memory-tra
 import { fakeRegistry, signed } from '../../fixtures/fake-market.ts'
 import { PREFIX, type QuestionTrials } from '../../fixtures/question-trial.ts'
 
-/** A sub key that has one request left, in the minute or in the month, and then none. */
+/** A sub key with one request left, in the minute or in the month, and then none. */
 async function spent(questions: Partial<Answers>, limit: 'rate' | 'month') {
   const registry = await fakeRegistry({ questions })
   const { tenancy, keys } = registry.get('default') as Sandbox

@@ -123,7 +123,7 @@ export const sockets: QuestionTrials = {
   },
 }
 
-/** What is sent again while the market stands still, and what of it says `stale`. */
+/** The repeated channels while the market stands still, and those of them with `stale`. */
 async function silent(questions: Record<string, string>) {
   const { socket, sandbox, advance } = await openSocket('/ws', { questions, speed: 0 })
   const { facts } = sandbox.world

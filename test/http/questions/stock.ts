@@ -2,7 +2,7 @@ import { signed } from '../../fixtures/fake-market.ts'
 import type { QuestionTrials } from '../../fixtures/question-trial.ts'
 import { recordedGetter } from '../../fixtures/recorded-answers.ts'
 
-/** Asks under one answer to one question. */
+/** Sends a request under one answer to one question. */
 async function ask(id: string, answer: string, path: string) {
   const get = await recordedGetter({ [id]: answer })
   return get(`/crypto_stock/${path}${path.includes('?') ? '&' : '?'}${signed()}`)
@@ -43,7 +43,7 @@ export const stock: QuestionTrials = {
   'stock-change-rate': {
     async see(answer) {
       const { data } = await ask('stock-change-rate', answer, 'top-gainer')
-      // The largest change says it with the least rounding.
+      // The largest change has the least rounding.
       const { price, change, change_rate } = data[0]
       return Math.round((change_rate * (price - change)) / change)
     },

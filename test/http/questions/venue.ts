@@ -1,5 +1,5 @@
 import type { Answers } from '../../../src/contract/questions.ts'
-import { WEIGHT_PER_MINUTE } from '../../../src/contract/venue/request-weights.ts'
+import { WEIGHT_PER_MINUTE } from '../../../src/contract/venue.ts'
 import {
   type MemorySocket,
   memoryTransport,

@@ -1,6 +1,6 @@
 /**
- * The conformance suite through the handlers, on whatever runs this: `suite.js CONTROL_URL`. Prints
- * what became of each case, as JSON.
+ * A conformance case of each kind through the handlers, on any runtime: `suite.js CONTROL_URL`.
+ * Prints each case's result as JSON.
  */
 
 import { setupServer } from 'msw/node'
@@ -8,7 +8,7 @@ import { hostClock } from '../../../src/clock/system-clock.ts'
 import { runCases } from '../../../src/conformance/runner.ts'
 import { temporarySandbox } from '../../../src/conformance/target-place.ts'
 import { handlers } from '../../../src/server/transport/msw/index.ts'
-import { CARRIED_CASES } from '../../fixtures/carried-cases.ts'
+import { CARRIED_KINDS } from '../../fixtures/carried-cases.ts'
 import { fetchTransport, ORIGIN } from '../fetch-transport.ts'
 
 const HANGING_MS = 600_000
@@ -16,7 +16,7 @@ const HANGING_MS = 600_000
 const { base, target, drop } = await temporarySandbox(process.argv[2] ?? '', 5_000)
 const server = setupServer(...handlers({ baseUrl: base }, { origin: ORIGIN }))
 server.listen({ onUnhandledFrame: 'error' })
-const results = await runCases(CARRIED_CASES, {
+const results = await runCases(CARRIED_KINDS, {
   target,
   transport: fetchTransport(HANGING_MS),
   systemClock: hostClock,

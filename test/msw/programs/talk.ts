@@ -1,6 +1,6 @@
 /**
- * A client behind msw, on whatever runs this: `talk.js BASE_URL PATH SIGNED REFUSED`. Prints what
- * it has seen of an answer, of a refusal, of a socket and of one that was refused, as JSON.
+ * A client behind msw, on any runtime: `talk.js BASE_URL PATH SIGNED REFUSED`. Prints a response, a
+ * refusal, a socket and a refused one, as JSON.
  */
 import { setupServer } from 'msw/node'
 import { handlers } from '../../../src/server/transport/msw/index.ts'

@@ -1,12 +1,13 @@
-/** A page with a sandbox of its own, which the test drives through `window.page`. */
+/** A page with its own sandbox, driven by the test through `window.page`. */
 import { setupWorker } from 'msw/browser'
 import { type PocketSandboxOptions, pocketSandbox } from '../../../src/entries/browser.ts'
 import { client } from '../../../src/entries/client.ts'
 import { handlers } from '../../../src/entries/msw.ts'
+import { conform } from './pocket-conformance.ts'
 
 const ORIGIN = 'https://api.market-data.example'
 
-/** Starts it all; answers with what is wrong, or null. */
+/** Starts everything; returns an error, or null. */
 async function start(options: PocketSandboxOptions): Promise<string | null> {
   try {
     const sandbox = await pocketSandbox(options)
@@ -22,4 +23,4 @@ async function start(options: PocketSandboxOptions): Promise<string | null> {
 }
 
 const page = { start, ORIGIN }
-Object.assign(globalThis, { page })
+Object.assign(globalThis, { page, conform })

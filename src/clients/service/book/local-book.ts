@@ -1,4 +1,4 @@
-/** A book that is kept up to date, and that nobody can read without knowing what it is worth. */
+/** A local order book that can be read only while it is sound. */
 import { hostClock, type SystemClock } from '../../../clock/system-clock.ts'
 import type { ChannelTypes } from '../contract/channels.ts'
 import type { BookLevel } from '../contract/records.ts'
@@ -9,20 +9,20 @@ import type { StreamEvent, Subscription } from '../streams/subscription.ts'
 
 /** Only a `sound` book can be read. */
 export type BookStatus =
-  /** Nothing has come yet. */
+  /** No data has been received. */
   | 'waiting'
   | 'sound'
   /** Its best bid is not below its best ask. */
   | 'crossed'
   /** A side has no levels. */
   | 'empty'
-  /** The service says that it has expired. */
+  /** The service has marked it as expired. */
   | 'stale'
-  /** Its time has not advanced for longer than is allowed. */
+  /** Its time has not advanced for too long. */
   | 'old'
-  /** Its connection is lost; it comes back by itself. */
+  /** Its connection is lost, and will be restored. */
   | 'lost'
-  /** It is not to be had. */
+  /** The service has refused it. */
   | 'refused'
   | 'closed'
 
@@ -30,13 +30,13 @@ export interface LocalBookOptions {
   /** Digits to which prices are rounded: 2 to 5. */
   nSigFigs?: number | undefined
   mantissa?: 2 | 5 | undefined
-  /** How old a book may be to be read, ms (15 000). */
+  /** Maximum age of a readable book, ms (15 000). */
   maxAgeMs?: number | undefined
   /** Called whenever its status changes, with the reason. */
   onStatus?: ((status: BookStatus, why: string) => void) | undefined
   /** Called with each sound book. */
   onChange?: ((book: SoundBook) => void) | undefined
-  /** The machine's when left out. */
+  /** The machine's by default. */
   systemClock?: SystemClock | undefined
 }
 
@@ -49,7 +49,7 @@ export interface SoundBook {
   asks: readonly BookLevel[]
   /** By the service's clock. */
   timeMs: number
-  /** How long ago its time advanced, by the machine's clock. */
+  /** Time since its time last advanced, by the machine's clock. */
   ageMs: number
 }
 
@@ -86,17 +86,17 @@ export class LocalBook {
     return this.current
   }
 
-  /** How long ago its time advanced, ms; null while nothing has come. */
+  /** Time since its time last advanced, ms; null without data. */
   get ageMs(): number | null {
     return this.pushed === null ? null : this.systemClock.monotonicMs() - this.advancedMs
   }
 
-  /** Once it is subscribed to; rejects when it is refused. */
+  /** Resolves once it is subscribed to; rejects when it is refused. */
   get ready(): Promise<void> {
     return this.subscription.ready
   }
 
-  /** The book; throws a ClientError that says why where it is not sound. */
+  /** The book; throws a ClientError with the reason where it is not sound. */
   read(): SoundBook {
     const { pushed, coin } = this
     if (pushed === null || this.current !== 'sound')

@@ -1,19 +1,19 @@
-/** What answers and pushes are checked by, and what it says. */
+/** The interface for checking answers and pushes. */
 import type { Ask } from '../continuity/backfill.ts'
 import type { CallParameters, OperationCall } from '../requests/request.ts'
 
-/** What is wrong, and where: `[3].px`. */
+/** A flaw and its place: `[3].px`. */
 export interface Flaw {
   path: string
   expected: string
 }
 
 export interface Checker {
-  /** Throws an AnswerError where the data of an answer is not as the contract says. */
+  /** Throws an AnswerError where the data of an answer violates the contract. */
   check(operation: OperationCall, given: CallParameters, data: unknown): void
-  /** What is wrong with the data of a push; null where nothing is. */
+  /** The flaw of a push's data; null for none. */
   pushFlaw(channel: string, data: unknown): Flaw | null
-  /** Counts the trades of a coin; tells those minutes of which some are missing. */
+  /** Counts the trades of a coin; reports minutes with missing ones. */
   tradeCounter(ask: Ask, coin: unknown, onMissing: OnMissing): { count(timeMs: number): void }
 }
 

@@ -1,4 +1,4 @@
-/** Checks by the schemas of all answers and pushes, as far as a program relies on them. */
+/** Checks by the contract's schemas, as far as a program relies on them. */
 import channels from '../contract/schemas/channels.json' with { type: 'json' }
 import coin from '../contract/schemas/coin.json' with { type: 'json' }
 import content from '../contract/schemas/content.json' with { type: 'json' }
@@ -14,7 +14,7 @@ import stock from '../contract/schemas/stock.json' with { type: 'json' }
 import type { Checker } from './checker.ts'
 import { SchemaChecker, type Schemas } from './schema-checker.ts'
 
-/** A checker of all that the contract knows. */
+/** A checker of all operations and channels of the contract. */
 export const contractChecker = (): Checker => new SchemaChecker(SCHEMAS)
 
 const SCHEMAS = {

@@ -1,6 +1,6 @@
 /** Checks answers and pushes by schemas. */
 
-import { MINUTE_MS } from '../../../clock/durations.ts'
+import { MINUTE_MS } from '../../../clock/instant.ts'
 import type { Ask } from '../continuity/backfill.ts'
 import type { Element } from '../continuity/element-form.ts'
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
@@ -23,9 +23,9 @@ export class SchemaChecker implements Checker {
     const flaw = isInfo ? this.flaw('info', type ?? '', data) : this.flaw(group, name, data)
     if (flaw) throw answerError(id, flaw, data)
     if (addressesMax === null || !Array.isArray(data) || !Array.isArray(addresses)) return
-    const asked = Math.min(addressesMax, new Set(addresses).size)
-    if (data.length >= asked) return
-    const expected = `${asked} rows, one for each address, not ${data.length}`
+    const requested = Math.min(addressesMax, new Set(addresses).size)
+    if (data.length >= requested) return
+    const expected = `${requested} rows, one for each address, not ${data.length}`
     throw answerError(id, { path: '', expected }, data)
   }
 
@@ -56,25 +56,25 @@ function answerError(id: string, { path, expected }: Flaw, data: unknown): Answe
 }
 
 /**
- * Counts trades against the candles of their minutes: trades have no numbers in a row, so that
- * nothing else shows that some were lost on a sound connection. One request a minute.
+ * Counts trades against the candles of their minutes: trades have no sequence numbers, so that a
+ * loss on a sound connection has no other sign. One request a minute.
  */
 class TradeAudit {
   /** By the beginning of the minute. */
   private readonly counts = new Map<number, number>()
   private auditedMs: number | null = null
 
-  /** @param onMissing of a minute, so many of so many are missing */
+  /** @param onMissing called for a minute with missing trades */
   constructor(
     private readonly ask: Ask,
     private readonly coin: unknown,
     private readonly onMissing: OnMissing,
   ) {}
 
-  /** A trade that is told, for the first time. When the first one of a minute comes, it looks. */
+  /** Counts a new trade; the first one of a minute starts the comparison. */
   count(timeMs: number): void {
     const minuteMs = timeMs - (timeMs % MINUTE_MS)
-    // The first minute was not seen from its beginning.
+    // The first minute was not followed from its beginning.
     this.auditedMs ??= minuteMs
     const isNew = !this.counts.has(minuteMs)
     this.counts.set(minuteMs, (this.counts.get(minuteMs) ?? 0) + 1)
@@ -100,10 +100,10 @@ class TradeAudit {
   }
 }
 
-// Checks values by the part of JSON Schema that the contract's answers are described in, fast
-// enough for every frame of a stream. Further fields are allowed.
+// Checks values by the part of JSON Schema that the contract's answers use, fast enough for every
+// frame of a stream. Additional fields are allowed.
 
-/** As `scripts/checked-schemas.ts` writes them. */
+/** As written by `scripts/checked-schemas.ts`. */
 interface CheckedSchema {
   type?: string
   const?: unknown
@@ -120,14 +120,14 @@ interface CheckedSchema {
 
 type Check = (value: unknown) => boolean
 
-/** A check of a schema, compiled once. */
+/** The check of a schema, compiled once. */
 function compiledCheck(schema: CheckedSchema): Check {
   const checks = CHECKS.flatMap((part) => part(schema) ?? [])
   const last = checks.pop() ?? (() => true)
   return checks.reduceRight((rest, check) => (value) => check(value) && rest(value), last)
 }
 
-/** The first flaw of a value that its check has refused; null where it has none. */
+/** The first flaw of a refused value; null where it has none. */
 function flawOf(schema: CheckedSchema, value: unknown, path = ''): Flaw | null {
   for (const [name, inner, part] of innerParts(schema, value)) {
     const flaw = flawOf(inner, part, path + name)
@@ -136,13 +136,13 @@ function flawOf(schema: CheckedSchema, value: unknown, path = ''): Flaw | null {
   return compiledCheck(schema)(value) ? null : { path, expected: expectedText(schema) }
 }
 
-/** Parts of a value that have a schema of their own. */
+/** The parts of a value that have a schema of their own. */
 function* innerParts(
   { properties, patternProperties, items, allOf, anyOf = [] }: CheckedSchema,
   value: unknown,
 ): Generator<[name: string, schema: CheckedSchema, part: unknown]> {
   for (const part of allOf ?? []) yield ['', part, value]
-  // Where only one of several can be meant, it says what is wrong.
+  // Where only one alternative can be meant, its flaw is reported.
   const [meant, ...others] = anyOf.filter(({ type = '' }) => TYPES[type]?.(value))
   if (meant && others.length === 0) yield ['', meant, value]
   if (typeof value !== 'object' || value === null) return
@@ -186,7 +186,7 @@ const TYPES: Readonly<Record<string, Check>> = {
 }
 
 const CHECKS: readonly Part[] = [
-  // What has fields or a form says itself what it is not.
+  // Alternatives with fields or a form report their own flaws.
   ({ type = '', pattern, properties }) => (pattern || properties ? null : (TYPES[type] ?? null)),
   ({ pattern }) => {
     if (pattern === undefined) return null

@@ -1,9 +1,9 @@
-/** Fetching what was missed, by the operations that tell of the past. */
+/** Fetches missed elements, by operations with history. */
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
 import type { CallOptions, CallParameters, OperationCall } from '../requests/request.ts'
 import type { Element } from './element-form.ts'
 
-/** Asks an operation; rejects when it is refused. */
+/** Calls an operation; rejects when it is refused. */
 export type Ask = (
   operation: OperationCall,
   parameters: CallParameters,
@@ -13,7 +13,7 @@ export type Ask = (
 export interface Backfill {
   /** In the form of the channel's pushes, oldest first. */
   elements: readonly Element[]
-  /** Whether that is all from the time on; `overlap` where it is if something known is among it. */
+  /** Whether these are all since; with `overlap`, only if a known element is among them. */
   extent: 'whole' | 'overlap'
 }
 
@@ -21,7 +21,7 @@ type Source = (ask: Ask, fields: Fields, fromMs: number) => Promise<Backfill>
 
 type Fields = Record<string, unknown>
 
-/** By the channel; others have no operation that tells the same. */
+/** Sources by channel; other channels have no operation with the same data. */
 export const BACKFILLS: Readonly<Record<string, Source>> = {
   trades: async (ask, { coin }) => {
     const trades = (await info(ask, { type: 'recentTrades', coin })) as Element[] | null
@@ -68,7 +68,7 @@ async function fillsSince(ask: Ask, of: Fields, fromMs: number): Promise<Backfil
   }
 }
 
-/** The candle of the socket, out of the same one by another name. */
+/** The candle of the socket, from the row of the operation. */
 function candleOf(row: Element, { coin, interval }: Fields): Element {
   const { openTime, tc, size, amount, tcBuyer, sizeBuyer, amountBuyer, open, high, low } = row
   return {

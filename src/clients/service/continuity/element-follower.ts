@@ -1,26 +1,25 @@
-/** Follows a channel that pushes what happens: each trade or fill is told once. */
+/** Follows a channel of events: each trade or fill is emitted once. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { deferred } from '../../../platform/deferred.ts'
 import type { Checker } from '../checking/checker.ts'
-import type { PushInfo } from '../streams/push-queue.ts'
-import type { StreamEvent } from '../streams/subscription.ts'
+import type { PushInfo, StreamEvent } from '../streams/subscription.ts'
 import { type Ask, BACKFILLS, type Backfill } from './backfill.ts'
 import type { Element, ElementForm } from './element-form.ts'
 
-/** So long it is waited for the snapshot after a resumption, where nothing else fills the gap. */
+/** Time to wait for the snapshot after a resumption, where nothing else fills the gap. */
 const SNAPSHOT_WAIT_MS = 2000
 
 const NEWS = { stale: false, isSnapshot: false, isBackfill: false }
 
 export class ElementFollower implements Follower {
   lastMs: number | null = null
-  /** Nothing before this is told: it is not known what else there was. */
+  /** Nothing before this is emitted, as earlier elements may be incomplete. */
   private floorMs: number | null = null
   private readonly seen = new SeenKeys()
   private readonly chain: PositionChain | null
   private readonly audit: { count(timeMs: number): void } | null
-  /** Pushes that wait until what was missed before them is told. */
+  /** Pushes that wait for the backfill before them. */
   private held: Incoming[] | null = null
   private firstHeld = deferred<void>()
   private again: string | null = null
@@ -80,7 +79,7 @@ export class ElementFollower implements Follower {
     return unseen.length > 0
   }
 
-  /** Says so itself, or is newest first over more than one instant. */
+  /** It is marked as one, or is newest first over more than one instant. */
   private isSnapshot({ data, isFirst }: Incoming): boolean {
     if (!this.form.hasSnapshot) return false
     const { isSnapshot } = data as { isSnapshot?: unknown }
@@ -93,7 +92,7 @@ export class ElementFollower implements Follower {
     return fills.map((fill) => this.chain?.follows(fill)).every(Boolean)
   }
 
-  /** Those that were not told, each once. */
+  /** The elements that were not emitted yet, each once. */
   private unseenOf(elements: readonly Element[]): Element[] {
     const keys = new Set<string | number>()
     return elements.filter((one) => {
@@ -106,7 +105,7 @@ export class ElementFollower implements Follower {
 
   private deliver(elements: readonly Element[], info: typeof NEWS, as?: unknown): void {
     if (elements.length === 0 && !(info.isSnapshot && as !== undefined)) return
-    // The machine's clock may be ahead: what was told is no earlier than what may be.
+    // The machine's clock may be ahead: the floor is no later than emitted elements.
     if (!info.isBackfill || this.lastMs === null) this.lowerFloor(elements)
     for (const one of elements) {
       this.seen.add(this.form.key(one))
@@ -117,12 +116,12 @@ export class ElementFollower implements Follower {
     for (const push of pushes) this.settings.deliver(push, info)
   }
 
-  private lowerFloor(told: readonly Element[]): void {
-    const times = told.map(this.form.timeMs)
+  private lowerFloor(reported: readonly Element[]): void {
+    const times = reported.map(this.form.timeMs)
     this.floorMs = Math.min(this.floorMs ?? Number.POSITIVE_INFINITY, ...times)
   }
 
-  /** Fetches what was missed, tells it, and goes on with what has come since. */
+  /** Fetches and emits missed elements, then the pushes received meanwhile. */
   private async catchUp(why: string): Promise<void> {
     const fromMs = this.lastMs ?? this.floorMs ?? this.settings.serviceMs()
     this.held = []
@@ -168,22 +167,22 @@ export class ElementFollower implements Follower {
     const toMs = after.length === 0 ? null : Math.min(...after.map(timeMs))
     this.deliver(missing, { stale: false, isSnapshot: false, isBackfill: true })
     if (extent !== 'whole' && !overlaps)
-      this.settings.tell({ type: 'gap', fromMs, toMs, reason: why })
-    this.settings.tell({ type: 'resumed', fromMs, toMs: this.lastMs, filled: missing.length })
+      this.settings.emit({ type: 'gap', fromMs, toMs, reason: why })
+    this.settings.emit({ type: 'resumed', fromMs, toMs: this.lastMs, filled: missing.length })
     for (const push of news) this.receive(push)
   }
 }
 
-const tradeAudit = ({ auditor, ask, fields, tell }: FollowerSettings) =>
+const tradeAudit = ({ auditor, ask, fields, emit }: FollowerSettings) =>
   auditor && ask
     ? auditor.tradeCounter(ask, fields.coin, (fromMs, reason) =>
-        tell({ type: 'gap', fromMs, toMs: fromMs + 59_999, reason }),
+        emit({ type: 'gap', fromMs, toMs: fromMs + 59_999, reason }),
       )
     : null
 
-// What has been told, so that it is not told twice. The older half is forgotten.
+// The keys of emitted elements, to emit none twice. The older half is forgotten.
 
-/** Twice the longest snapshot, and more. */
+/** More than twice the longest snapshot. */
 const KEYS_MAX = 10_000
 
 class SeenKeys {
@@ -203,16 +202,16 @@ class SeenKeys {
   }
 }
 
-// Each fill names the position before it: where that is not the one after the last fill, one is
-// missing. Of perpetuals only: a spot balance changes otherwise, too.
+// Each fill names the position before it: where that does not follow from the last fill, one is
+// missing. For perpetuals only: a spot balance has other changes, too.
 
-/** Sizes have at most this many decimals that count. */
+/** Sizes have at most this many significant decimals. */
 const TOLERANCE = 1e-7
 
 class PositionChain {
   private readonly positions = new Map<string, number>()
 
-  /** Whether a fill follows the one before it; it is the last one from now on. */
+  /** Whether a fill follows the one before it; it becomes the last one. */
   follows({ coin, side, sz, startPosition }: Element): boolean {
     const start = Number(startPosition)
     const known = this.positions.get(coin)
@@ -224,12 +223,12 @@ class PositionChain {
     )
   }
 
-  /** The fills so far, newest first: the next one of a coin follows on the newest. */
+  /** Starts with the fills so far, newest first: the next one of a coin follows the newest. */
   begin(fills: readonly Element[]): void {
     for (const fill of fills) if (!this.positions.has(fill.coin)) this.follows(fill)
   }
 
-  /** Nothing is known of what comes next: of the coins of some fills, or of any. */
+  /** Forgets the positions of the given fills' coins, or all. */
   clear(fills?: readonly Element[]): void {
     if (fills === undefined) this.positions.clear()
     else for (const { coin } of fills) this.positions.delete(coin)
@@ -238,14 +237,14 @@ class PositionChain {
 
 const SPOT = /[@/]/
 
-// Follows what a stream pushes: tells it once and in order, and fetches what was missed.
+// Follows a stream: emits its pushes once and in order, and fetches missed ones.
 
-/** Of which stream, and to whom it is told. */
+/** The followed stream, and the receiver of its pushes. */
 export interface FollowerSettings {
   channel: string
   fields: Readonly<Record<string, unknown>>
   deliver: (data: unknown, info: PushInfo) => void
-  tell: (event: StreamEvent) => void
+  emit: (event: StreamEvent) => void
   /** null where nothing is to be fetched. */
   ask: Ask | null
   /** Counts trades against candles; null where they are not counted. */
@@ -255,23 +254,23 @@ export interface FollowerSettings {
   serviceMs: () => number
 }
 
-/** A push as it comes. */
+/** A received push. */
 export interface Incoming {
   data: unknown
   stale: boolean
-  /** The first one since it was subscribed to. */
+  /** The first one since the subscription. */
   isFirst: boolean
 }
 
 export interface Follower {
-  /** The service's time of the latest that was told, ms; null for none. */
+  /** The service's time of the latest emitted push, ms; null for none. */
   readonly lastMs: number | null
-  /** Takes a push. Whether it is news, and no repetition. */
+  /** Handles a push. Whether it is new, and no repetition. */
   receive(push: Incoming): boolean
-  /** Whether a push would be news. */
+  /** Whether a push would be new. */
   isNews(data: unknown): boolean
   /** It is subscribed to, for the first time or again. */
   subscribed(): void
-  /** Something is missing, though the connection holds. */
+  /** Pushes were lost, though the connection holds. */
   missed(why: string): void
 }

@@ -1,25 +1,25 @@
-/** What the pushes of a channel are lists of: each element is told once, by what names it. */
+/** Channels whose pushes are lists: the form and key of their elements. */
 
 /** A trade, a fill, an order or a change of the ledger. */
 // biome-ignore lint/suspicious/noExplicitAny: each form knows the fields of its own channel
 export type Element = any
 
 export interface ElementForm {
-  /** Of a push. */
+  /** The elements of a push. */
   elements(data: Element): readonly Element[]
-  /** Pushes that hold just these. */
+  /** Pushes of just these elements. */
   pushes(elements: readonly Element[], fields: Record<string, unknown>): unknown[]
-  /** The same for two elements that are the same one. */
+  /** Equal for two copies of one element. */
   key(element: Element): string | number
   timeMs(element: Element): number
-  /** What stands when it is subscribed to is pushed first. */
+  /** The present elements are pushed first after a subscription. */
   hasSnapshot: boolean
 }
 
-/** Both sides of a trade have its id, and somebody can trade with himself. */
+/** Both sides of a trade have its id, and an account can trade with itself. */
 const fillKey = ({ tid, side }: Element) => `${tid}${side}`
 
-/** By the channel. Others push states, which the next one replaces. */
+/** By channel. Others push states, which the next push replaces. */
 export const ELEMENT_FORMS: Readonly<Record<string, ElementForm>> = {
   trades: {
     elements: (data) => data,

@@ -15,8 +15,7 @@ import type {
 /** What can be asked of `content`. */
 export interface ContentCalls {
   /**
-   * AI insights into coins. A text about each coin: what happened in the last day, and what may
-   * come.
+   * AI insights into coins. A text about each coin: events of the last day, and an outlook.
    *
    * `POST /content/ai-coins`.
    */
@@ -49,7 +48,7 @@ export interface ContentCalls {
 
   /**
    * Industry flashes. Flashes about the market by type: new highs, volume, liquidations, whales,
-   * funds and more. What they tell has happened in this market.
+   * funds and more. They describe events of this market.
    *
    * `GET /content/flashList`.
    */

@@ -1,4 +1,4 @@
-/** What a stream asks after a gap. Written by `bun run generate`. */
+/** Requests of a stream after a gap. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 // biome-ignore-all assist/source/organizeImports: as it is generated
 import { operationCall } from '../requests/request.ts'

@@ -34,11 +34,11 @@ export interface IndicatorCalls {
   }>
 
   /**
-   * K-line of an indicator. What became of an indicator of a pair, oldest first. fundflow: net
-   * inflow by takers; ttsi, ttmu: top traders by account and by position; position: open interest;
-   * lsur: long and short accounts; tvolume: open interest and turnover; ftbs, bsv: taker volumes;
-   * basis: perpetual against spot; mlr: what longs borrow over what shorts borrow; fr: funding
-   * rate; aibst: large orders; aili: forced closings; aiaggtrade: each large trade.
+   * K-line of an indicator. History of an indicator of a pair, oldest first. fundflow: net inflow
+   * by takers; ttsi, ttmu: top traders by account and by position; position: open interest; lsur:
+   * long and short accounts; tvolume: open interest and turnover; ftbs, bsv: taker volumes; basis:
+   * perpetual against spot; mlr: what longs borrow over what shorts borrow; fr: funding rate;
+   * aibst: large orders; aili: forced closings; aiaggtrade: each large trade.
    *
    * `GET /indicatorKline/dataRecords`.
    */

@@ -213,8 +213,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionExecutions>
 
   /**
-   * History of a completed position. The position after each change; the last is its close, where
-   * nothing is left.
+   * History of a completed position. The position after each change; the last one is its close.
    *
    * `GET /hl/traders/:address/completed-position-history/:coin`, permission
    * `HL_COMPLETED_POSITION_HISTORY`.
@@ -514,7 +513,7 @@ export interface PerpdexCalls {
     query?: {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
       coin?: string | undefined
-      /** length of a stretch, 1m to 60d */
+      /** length of an interval, 1m to 60d */
       interval?: string | undefined
       /** stretches at most */
       limit?: number | undefined
@@ -756,11 +755,11 @@ export interface PerpdexCalls {
     body?: {
       /** page, from 1 to 20 */
       pageNum?: number | undefined
-      /** accounts to a page */
+      /** accounts per page */
       pageSize?: number | undefined
       /** days back, 0 for all time */
       period?: number | undefined
-      /** what comes first */
+      /** sort key */
       sort?: 'win-rate' | 'account-balance' | 'ROI' | 'pnl' | 'position-count' | 'profit-count'
         | 'last-operation' | 'avg-holding-period' | 'current-position' | undefined
       /** with the PnL curves */
@@ -927,8 +926,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<AddressTwap[]>
 
   /**
-   * Remaining size of running TWAPs. What is left of each running TWAP, spread evenly until its
-   * end, by stretches of time to come.
+   * Remaining size of running TWAPs. The rest of each running TWAP, spread evenly until its end, by
+   * future time intervals.
    *
    * `GET /hl/twaps/execution-wall`, permission `HL_TWAP_EXECUTION_PRESSURE`.
    */
@@ -936,7 +935,7 @@ export interface PerpdexCalls {
     query?: {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
       coin?: string | undefined
-      /** length of a stretch, 1m to 1h */
+      /** length of an interval, 1m to 1h */
       interval?: string | undefined
     }
   }, options?: CallOptions): Promise<TwapWall>
@@ -1014,7 +1013,7 @@ export interface PerpdexCalls {
       npnlSide?: 'profit' | 'loss' | undefined
       /** by funding: profit when it was received */
       frSide?: 'profit' | 'loss' | undefined
-      /** what comes first: the largest, the newest, the largest profit or loss */
+      /** sort order: the largest, the newest, the largest profit or loss first */
       topBy?: 'position-value' | 'margin-balance' | 'create-time' | 'profit' | 'loss' | undefined
       /** how many at most */
       take?: number | undefined

@@ -11,7 +11,7 @@ export interface ActiveAsset {
   leverage: NativeLeverage
   /** [buy, sell] */
   maxTradeSzs: [string, string]
-  /** [buy, sell]: margin that stands behind such an order */
+  /** [buy, sell]: margin of such an order */
   availableToTrade: [string, string]
   /** mark price */
   markPx: string
@@ -49,18 +49,18 @@ export type AddressDrawdown = {
   Address: string
   High: DrawdownExtreme
   Low: DrawdownExtreme
-  /** part of what was there, a fraction */
+  /** fraction of the high plus net inflow */
   MaxDrawdown: string
-  /** what came in less what went out, USD */
+  /** net inflow, USD */
   NetIn: string
 } | Drawdown & {
   /** account address */
   Address: string
   High: DrawdownExtreme
   Low: DrawdownExtreme
-  /** part of what was there, a fraction */
+  /** fraction of the high plus net inflow */
   MaxDrawdown: string
-  /** what came in less what went out, USD */
+  /** net inflow, USD */
   NetIn: string
   /** account address */
   address: string
@@ -82,7 +82,7 @@ export interface AddressFill {
   time: number
   /** signed position before the fill */
   startPosition: string
-  /** what it did to the position, in words for display */
+  /** effect on the position, as text for display */
   dir: string
   /** realised PnL in USD */
   closedPnl: string
@@ -179,7 +179,7 @@ export interface AlertIndicator {
   config: {
     /** address of a small picture */
     appPicLink: string
-    /** what comes true */
+    /** the condition */
     label: string
     /** the same with its indicator */
     name: string
@@ -245,9 +245,9 @@ export interface BestTrade {
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
   side: TradeDirection
-  /** average price of what opened it */
+  /** average opening price */
   entryPrice: string
-  /** average price of what closed it */
+  /** average closing price */
   exitPrice: string
   /** price PnL in USD, without fees and funding */
   pnl: string
@@ -255,7 +255,7 @@ export interface BestTrade {
   pnlPercent: string
   /** when it was opened */
   openTime: number
-  /** when it was flat again */
+  /** when it was closed */
   closeTime: number
 }
 
@@ -297,7 +297,7 @@ export interface BuilderFill {
   time: number
   /** signed position before the fill */
   startPosition: string
-  /** what it did to the position, in words for display */
+  /** effect on the position, as text for display */
   dir: string
   /** realised PnL in USD */
   closedPnl: string
@@ -347,13 +347,13 @@ export interface ChangeSignal {
   id: string
   /** pair */
   key: string
-  /** when it came true, s, as text */
+  /** when it became true, s, as text */
   created_at: string
   /** ticker symbol */
   show: string
   /** currency of the price */
   currency_str: string
-  /** type that was asked for */
+  /** the requested type */
   type: string
   /** price then */
   price: string
@@ -390,17 +390,17 @@ export interface CoinLiquidationStat {
   shortLiquidations: number
   /** forced closings of long positions */
   longLiquidations: number
-  /** value of what was closed, USD */
+  /** value closed, USD */
   totalFilled: string
-  /** that of long positions, USD */
+  /** value of long positions closed, USD */
   longFilled: string
-  /** that of short positions, USD */
+  /** value of short positions closed, USD */
   shortFilled: string
-  /** what the accounts realised by it, USD */
+  /** realised PnL of the accounts, USD */
   totalPnl: string
-  /** that of long positions, USD */
+  /** realised PnL of long positions, USD */
   longPnl: string
-  /** that of short positions, USD */
+  /** realised PnL of short positions, USD */
   shortPnl: string
 }
 
@@ -432,10 +432,10 @@ export interface CoinProfile {
   whitePaper: string
   /** address of its site */
   officialUrl: string
-  /** how much there is to be, in the coin */
+  /** maximum supply, in the coin */
   publishAmount: string
   distribution: {
-    /** what the part is for */
+    /** purpose of the part */
     ico: string
     /** percent of all */
     foundation: string
@@ -493,9 +493,9 @@ export interface Company {
   country_region: string
   /** what it does */
   description: string
-  /** what it told last; empty without any */
+  /** its last announcement; empty without any */
   announcement: string
-  /** last price x shares that there may be */
+  /** last price x maximum number of shares */
   fdv: number
   /** last price x shares */
   market_cap: number
@@ -507,7 +507,7 @@ export interface Company {
 
 /** Completed trade. */
 export interface CompletedTrade extends BestTrade {
-  /** sum of what opened it */
+  /** total opened size */
   size: string
 }
 
@@ -540,9 +540,9 @@ export interface DistributorInfo {
   name: string
   /** the distributor's own level */
   level: string
-  /** how many sub keys at most */
+  /** maximum number of sub keys */
   max_sub_keys: number
-  /** how many there are */
+  /** number of sub keys */
   sub_key_count: number
   /** requests a month, summed over all sub keys */
   max_total_quota: number
@@ -552,9 +552,9 @@ export interface DistributorInfo {
 export interface Drawdown {
   high: DrawdownExtreme
   low: DrawdownExtreme
-  /** part of what was there, a fraction */
+  /** fraction of the high plus net inflow */
   maxDrawdown: string
-  /** what came in less what went out, USD */
+  /** net inflow, USD */
   netIn: string
 }
 
@@ -577,7 +577,7 @@ export interface EstimatedLiquidation {
     50?: LiquidationCells | undefined
     100?: LiquidationCells | undefined
   }
-  /** when it was reckoned: the end of the 15 minutes, or the present, ms */
+  /** time of the calculation: the end of the 15 minutes, or the present, ms */
   timestamp: number
 }
 
@@ -714,13 +714,13 @@ export interface FoundTrader {
   avgDurationMin?: number | undefined
   /** positions closed in the period */
   positionCount?: number | undefined
-  /** part of them that gained, a fraction */
+  /** fraction of profitable ones */
   winRate?: number | undefined
-  /** part of the long ones that gained, a fraction */
+  /** fraction of profitable long ones */
   longWinRate?: number | undefined
-  /** part of the short ones that gained, a fraction */
+  /** fraction of profitable short ones */
   shortWinRate?: number | undefined
-  /** part of them that were long, a fraction */
+  /** fraction of long ones */
   longRatio?: number | undefined
   /** realised by them, USD, 10 decimals */
   totalPnl?: string | undefined
@@ -728,7 +728,7 @@ export interface FoundTrader {
   longPnl?: string | undefined
   /** realised by the short ones, USD, 10 decimals */
   shortPnl?: string | undefined
-  /** mean leverage of them */
+  /** mean leverage */
   avgLeverage?: string | undefined
   sharpe?: number | null | undefined
   /** max drawdown in the period, a fraction */
@@ -760,7 +760,7 @@ export interface FoundTrader {
   snapShortPositionValue?: string | undefined
   oaLastOrderAt?: string | null | undefined
   pnlList?: PnlCurve | undefined
-  /** words for what the trader is like */
+  /** tags of the trader */
   tags?: string[] | undefined
 }
 
@@ -805,11 +805,11 @@ export interface FullDepth {
 
 /** Fund asset scale. */
 export interface FundAssetScale {
-  /** what the trust holds */
+  /** holdings of the trust */
   total: string
   /** change since the day before */
   day_change: string
-  /** the same as a part of what it was; times 100 for percent */
+  /** relative change; times 100 for percent */
   percent: string
 }
 
@@ -872,7 +872,7 @@ export interface FuturesInterest {
   currency: string
   /** name of the exchange */
   market_name: string
-  /** value of the open interest, in the currency asked for */
+  /** value of the open interest, in the requested currency */
   trade: string
   /** open interest, in the coin */
   vol_coin: string
@@ -947,9 +947,9 @@ export interface IndexInfo {
   link: string
   /** YYYY-MM-DD */
   release_date: string
-  /** how many coins it is made of */
+  /** number of its coins */
   amount: string
-  /** how it is reckoned */
+  /** its calculation */
   introduce: string
   /** name of its rule book; empty without one */
   file_name: string
@@ -992,7 +992,7 @@ export interface IndexPrice {
   degree24H: string
   /** change in 24 hours; `-` without one */
   change24H: string
-  /** how many of its coins rose in 24 hours; `-` without one */
+  /** number of its coins that rose in 24 hours; `-` without one */
   up: string
   /** how many fell; `-` without one */
   down: string
@@ -1000,7 +1000,7 @@ export interface IndexPrice {
 
 /** Industry flash. */
 export interface IndustryFlash extends Newsflash {
-  /** what it is about */
+  /** its subject */
   flashType: 0 | 1 | 3 | 4 | 5 | 6 | 7 | 8 | 10 | 14 | 15 | 16 | 18 | 19 | 20 | 21 | 22 | 23 | 24
     | 25 | 26 | 27 | 28
 }
@@ -1081,11 +1081,11 @@ export interface LiquidatedPosition {
   direction: 'long' | 'short'
   /** order that closed it */
   oid: number
-  /** liquidation price right before */
+  /** liquidation price directly before */
   liqPrice: string
-  /** value of what was closed, USD */
+  /** value closed, USD */
   liquidatedVal: string
-  /** what the account realised by it, USD */
+  /** realised PnL of the account, USD */
   pnl: string
   /** signed position before */
   startPosition: string
@@ -1117,7 +1117,7 @@ export interface LiquidationCells {
 
 /** Liquidation column. */
 export interface LiquidationColumn extends LiquidationCells {
-  /** beginning of the stretch, ms */
+  /** beginning of the interval, ms */
   time: number
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
@@ -1151,7 +1151,7 @@ export interface LiquidationDetail {
 export interface LiquidationMap extends LiquidationCells {
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
-  /** when it was reckoned: the present */
+  /** time of the calculation: the present */
   time: number
   /** mark price */
   markPx: string
@@ -1171,17 +1171,17 @@ export interface LiquidationStat {
   shortLiquidations: number
   /** forced closings of long positions */
   longLiquidations: number
-  /** value of what was closed, USD */
+  /** value closed, USD */
   totalFilled: string
-  /** that of long positions, USD */
+  /** value of long positions closed, USD */
   longFilled: string
-  /** that of short positions, USD */
+  /** value of short positions closed, USD */
   shortFilled: string
-  /** what the accounts realised by it, USD */
+  /** realised PnL of the accounts, USD */
   totalPnl: string
-  /** that of long positions, USD */
+  /** realised PnL of long positions, USD */
   longPnl: string
-  /** that of short positions, USD */
+  /** realised PnL of short positions, USD */
   shortPnl: string
 }
 
@@ -1342,7 +1342,7 @@ export interface NetFlow {
 export interface NewsDetail extends NewsItem {
   /** HTML paragraphs */
   content: string
-  /** where it comes from */
+  /** its source */
   source?: string | undefined
 }
 
@@ -1379,11 +1379,11 @@ export interface ObservedCompletedTrade {
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
   direction: TradeDirection
-  /** average price of what opened it */
+  /** average opening price */
   entryPrice: string
-  /** average price of what closed it */
+  /** average closing price */
   closePrice: string
-  /** sum of what opened it */
+  /** total opened size */
   size: string
   /** price PnL in USD */
   pnl: string
@@ -1392,7 +1392,7 @@ export interface ObservedCompletedTrade {
   marginMode: 'cross' | 'isolated'
   /** when it was opened, ms */
   startTime: string
-  /** when it was flat again, ms */
+  /** when it was closed, ms */
   endTime: string
 }
 
@@ -1474,7 +1474,7 @@ export type OrderStatus = {
 
 /** Past found trader. */
 export interface PastFoundTrader extends FoundTrader {
-  /** the instant it is of */
+  /** its instant */
   time: number
 }
 
@@ -1616,7 +1616,7 @@ export interface PositionExecutions {
   cross: boolean
   /** when it was opened */
   startTime: string
-  /** when it was flat again; of completed ones only */
+  /** when it was closed; of completed ones only */
   endTime?: string | undefined
   interval: string
   executions: {
@@ -1644,7 +1644,7 @@ export interface PositionHistory {
   cross: boolean
   /** when it was opened */
   startTime: string
-  /** when it was flat again; of completed ones only */
+  /** when it was closed; of completed ones only */
   endTime?: string | undefined
   history: {
     /** time, ms */
@@ -1681,7 +1681,7 @@ export interface PositionPnls {
   cross: boolean
   /** when it was opened */
   startTime: string
-  /** when it was flat again; of completed ones only */
+  /** when it was closed; of completed ones only */
   endTime?: string | undefined
   interval: string
   pnls: {
@@ -1735,8 +1735,8 @@ export interface Registration {
 /** Request limits. */
 export interface RequestLimits {
   /**
-   * longest span of time that may be asked for, s: between two instants, so far back, or so many
-   * rows of an interval each
+   * longest time range of a request, s: between two instants, back from now, or a number of rows
+   * times their interval
    */
   max_time_range: number
   /** default quota of a sub key, requests a month */
@@ -1849,9 +1849,9 @@ export interface SpotState {
     token: number
     /** balance */
     total: string
-    /** what open orders hold of it */
+    /** amount in open orders */
     hold: string
-    /** what was paid for it, USD */
+    /** its cost, USD */
     entryNtl: string
   }[]
 }
@@ -1909,17 +1909,28 @@ export interface StrategyPage {
     /** a strategy */
     strategy: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one' | 'td_buy_one'
       | 'lsur_one'
-    /** key of a coin that it is followed for */
+    /** key of a supported coin */
     coinType: string
     category: 'spot' | 'futures'
   }[]
-  /** to be given in the next call, ms, as text */
+  /** for the next call, ms, as text */
   latest_time: string
 }
 
 /** Strategy row. */
 export type StrategyRow = [string, string, string, string, string, string, string, string, string,
   string]
+
+/** Sub account. */
+export interface SubAccount {
+  name: string
+  /** account address */
+  subAccountUser: string
+  /** account address */
+  master: string
+  clearinghouseState: NativeState
+  spotState: SpotState
+}
 
 /** Taker delta. */
 export interface TakerDelta {
@@ -2068,9 +2079,9 @@ export interface TraderFilter {
   field: string
   /** comparison */
   op?: '>' | '>=' | '<' | '<=' | '=' | '!=' | '<>' | 'exist' | undefined
-  /** what a number is compared with */
+  /** number to compare with */
   val?: number | string | undefined
-  /** what text or a date is compared with, such as 2026-01-15 */
+  /** text or date to compare with, such as 2026-01-15 */
   val2?: string | undefined
   /** days back; else the search's own period */
   period?: number | undefined
@@ -2089,7 +2100,7 @@ export interface TraderPage {
 export interface TraderSearch {
   /** page, from 1 to 20 */
   pageNum?: number | undefined
-  /** traders to a page */
+  /** traders per page */
   pageSize?: number | undefined
   /** days back, 0 for all time */
   period?: number | undefined
@@ -2104,13 +2115,13 @@ export interface TraderSearch {
   noCoins?: string[] | undefined
   /** held nothing but these in the period */
   allCoins?: string[] | undefined
-  /** columns; the address comes always */
+  /** columns; the address is always included */
   selects?: string[] | undefined
   /** with `pnlList` */
   loadPnls?: boolean | undefined
   /** with `tags` */
   loadTags?: boolean | undefined
-  /** only how many there are */
+  /** only the number of traders */
   countOnly?: boolean | undefined
   /** language of the tags */
   lang?: 'en' | 'cn' | undefined
@@ -2134,7 +2145,7 @@ export interface TraderStatistics extends TraderAccount {
   avgHoldingSec: number
   /** realised by long positions, USD */
   longPnl: string
-  /** part of the long positions that gained, a fraction */
+  /** fraction of profitable long positions */
   longWr: string
   pnlList: PnlCurve | null
   /** positions closed */
@@ -2145,7 +2156,7 @@ export interface TraderStatistics extends TraderAccount {
   realizedPnl: string
   /** realised by short positions, USD */
   shortPnl: string
-  /** part of the short positions that gained, a fraction */
+  /** fraction of profitable short positions */
   shortWr: string
   /** profitPositions / positions, a fraction */
   winRate: string
@@ -2153,6 +2164,20 @@ export interface TraderStatistics extends TraderAccount {
 
 /** Trading pair. */
 export type TradingPair = [string, string]
+
+/** Twap change. */
+export interface TwapChange {
+  /** time of the change, s */
+  time: number
+  state: TwapState
+  status: {
+    /** activated when it began, then how it ended */
+    status: 'activated' | 'finished' | 'terminated' | 'error'
+    /** what went wrong */
+    description?: string | undefined
+  }
+  twapId: number
+}
 
 /** Twap impact. */
 export interface TwapImpact {
@@ -2171,7 +2196,7 @@ export interface TwapImpact {
   remainSz: string
   /** value left, USD */
   remainVal: string
-  /** over so many minutes */
+  /** duration, minutes */
   minutes: number
   /** start */
   timestamp: number
@@ -2192,7 +2217,7 @@ export interface TwapState {
   executedNtl: string
   /** size executed so far */
   executedSz: string
-  /** over so many minutes */
+  /** duration, minutes */
   minutes: number
   /** slices at random times */
   randomize: boolean
@@ -2268,7 +2293,7 @@ export interface UserFill {
   time: number
   /** signed position before the fill */
   startPosition: string
-  /** what it did to the position, in words for display */
+  /** effect on the position, as text for display */
   dir: string
   /** realised PnL in USD */
   closedPnl: string
@@ -2298,7 +2323,7 @@ export type VenuePortfolio = [['day', PortfolioWindowName], ['week', PortfolioWi
 
 /** Wall interval. */
 export interface WallInterval {
-  /** beginning of the stretch, ms */
+  /** beginning of the interval, ms */
   time: number
   buySz: string | null
   sellSz: string | null
@@ -2323,7 +2348,7 @@ export interface WebData2 {
   openOrders: FrontendOrder[]
   agentAddress: string | null
   agentValidUntil: number | null
-  /** what came in less what went out, USD */
+  /** net deposits, USD */
   cumLedger: string
   meta: Meta | null
   assetCtxs: PerpContext[] | null

@@ -14,9 +14,9 @@ import type {
 /** What can be asked of `signal`. */
 export interface SignalCalls {
   /**
-   * Set an alert. What there is to choose from stands in signalAlertConf: `macd:15:golden` waits
-   * for a golden cross of MACD on quarters of an hour, `rsi:60:oversold:14,25` has numbers of its
-   * own, and `price:1:above:100000` waits for a price.
+   * Set an alert. signalAlertConf lists the choices: `macd:15:golden` waits for a golden cross of
+   * MACD on quarters of an hour, `rsi:60:oversold:14,25` has numbers of its own, and
+   * `price:1:above:100000` waits for a price.
    *
    * `GET /signal/addSignalAlert`.
    */
@@ -54,7 +54,7 @@ export interface SignalCalls {
    */
   alertSettings(input?: NoInput, options?: CallOptions): Promise<{
     list: AlertSetItem[]
-    /** how many there are, as text */
+    /** number of alerts, as text */
     count: string
   }>
 
@@ -102,10 +102,10 @@ export interface SignalCalls {
   }, options?: CallOptions): Promise<AlertResult>
 
   /**
-   * Strategy signals. What a strategy said of a coin. depth_win_one: value of the open bids against
-   * the asks; depth_win_two: their number; depth_buy_one: bids far above asks; order_buy_one:
-   * takers buy nearly all of a high turnover; td_buy_one: nine falling closes; lsur_one: against a
-   * crowd that stands on one side.
+   * Strategy signals. Signals of a strategy for a coin. depth_win_one: value of the open bids
+   * against the asks; depth_win_two: their number; depth_buy_one: bids far above asks;
+   * order_buy_one: takers buy nearly all of a high turnover; td_buy_one: nine falling closes;
+   * lsur_one: against a crowd that stands on one side.
    *
    * `GET /signal/strategySignal`.
    */

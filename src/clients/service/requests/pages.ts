@@ -1,4 +1,4 @@
-/** Lists that come in pages, as one: each element once, until there are no more. */
+/** Paged lists as one: each element once, until the end. */
 import type { ContentCalls } from '../contract/content.ts'
 import type { PerpdexCalls } from '../contract/perpdex.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../contract/records.ts'
 import type { SignalCalls } from '../contract/signal.ts'
 
-/** Most in a page of news. */
+/** Maximum size of a page of news. */
 const NEWS_MAX = 20
 
 /** All news, newest first. */
@@ -39,7 +39,7 @@ type ByTimeBody = NonNullable<
   NonNullable<Parameters<PerpdexCalls['completedTradesByTime']>[0]>['body']
 >
 
-/** The completed trades of an account, by when they ended. */
+/** The completed trades of an account, by time of their end. */
 export const completedTrades = (
   { completedTradesByTime }: Pick<PerpdexCalls, 'completedTradesByTime'>,
   address: string,
@@ -53,7 +53,7 @@ export const completedTrades = (
 
 type DiscoverBody = NonNullable<NonNullable<Parameters<PerpdexCalls['tradersDiscover']>[0]>['body']>
 
-/** Accounts that are found by what they are like. */
+/** Accounts found by their properties. */
 export const discoveredTraders = (
   { tradersDiscover }: Pick<PerpdexCalls, 'tradersDiscover'>,
   body: Omit<DiscoverBody, 'pageNum' | 'pageSize'> & { pageSize?: number | undefined },
@@ -65,7 +65,7 @@ export const discoveredTraders = (
       listOf(await tradersDiscover({ body: { ...body, pageNum, pageSize } as DiscoverBody })),
   )
 
-/** Signals of a strategy from a time on: each page says where the next one begins. */
+/** Signals of a strategy from a time on: each page has the start of the next one. */
 export async function* strategySignals(
   { strategies }: Pick<SignalCalls, 'strategies'>,
   query: Parameters<SignalCalls['strategies']>[0]['query'],
@@ -87,8 +87,8 @@ const listOf = <T>(answer: readonly T[] | { list: readonly T[] }): readonly T[] 
   'list' in answer ? answer.list : answer
 
 /**
- * Until a page has nothing new: a short one need not be the last, as sizes are cut without a word.
- * What moves on to the next page while it is read comes once.
+ * Ends with a page without new elements: a short one need not be the last, as services cut sizes
+ * silently. An element that moves to the next page meanwhile is emitted once.
  */
 async function* numbered<T>(
   size: number,

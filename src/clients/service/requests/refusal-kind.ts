@@ -1,8 +1,8 @@
-/** What a refusal is about, by its status, its code and its words, in every form it was seen in. */
+/** The kind of a refusal, by its status, code and reason, in every known form. */
 
 /**
- * `rate` passes within minutes, `quota` with the month; `unavailable` is a service that is away,
- * `fault` one that has failed.
+ * `rate` passes within minutes, `quota` with the month; `unavailable` is an unreachable service,
+ * `fault` a failed one.
  */
 export type RefusalKind =
   | 'signature'
@@ -15,7 +15,7 @@ export type RefusalKind =
   | 'fault'
   | 'other'
 
-/** What an answer that refuses says. */
+/** The content of a refusal. */
 export interface Refusal {
   status: number
   code: string
@@ -23,7 +23,9 @@ export interface Refusal {
   retryAfterS: number | null
 }
 
-/** Words say more than the code, and the code of the envelope more than a status of success. */
+/**
+ * The reason has precedence over the code, and the code of the envelope over a successful status.
+ */
 export function refusalKind({ status, code, reason, retryAfterS }: Refusal): RefusalKind {
   const number = status >= 400 ? status : Number(code)
   if (number === 429 || code === '429' || TOO_MANY.test(reason))
@@ -32,7 +34,7 @@ export function refusalKind({ status, code, reason, retryAfterS }: Refusal): Ref
   return worded?.[1] ?? statusKind(number)
 }
 
-/** What a status, or a code that stands for one, means by itself. */
+/** The kind of a status, or of a code that stands for one. */
 export function statusKind(number: number): RefusalKind {
   return BY_NUMBER[number] ?? (number >= 500 && number < 600 ? 'fault' : 'other')
 }

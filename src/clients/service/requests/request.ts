@@ -41,26 +41,26 @@ function pathOf({ id, path }: OperationCall, { path: parts = {} }: CallParameter
   })
 }
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Ends the call: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Longest wait for the answer, ms; that of the client when left out. */
+  /** Longest wait for the answer, ms; the client's by default. */
   timeoutMs?: number | undefined
-  /** How often a read is asked again; that of the client when left out. */
+  /** Maximum number of retries of a read; the client's by default. */
   retries?: number | undefined
-  /** Whether the answer is checked by its schema; as the client does when left out. */
+  /** Whether the answer is checked by its schema; as set for the client by default. */
   checked?: boolean | undefined
 }
 
-// Times of answers, whatever their unit.
+// Times of answers, in any unit.
 
-/** From here on a number is of milliseconds: in seconds it would be the year 5138. */
+/** A larger number is in milliseconds: in seconds it would be after the year 5138. */
 const MS_LEAST = 1e11
 
 /**
- * An instant as milliseconds since 1970: of seconds or milliseconds, told apart by their size, as
- * numbers or as text, and of ISO 8601 or `YYYY-MM-DD HH:mm:ss`, in UTC. NaN for anything else.
+ * An instant as milliseconds since 1970: from seconds or milliseconds, told apart by size, as
+ * numbers or text, and from ISO 8601 or `YYYY-MM-DD HH:mm:ss`, in UTC. NaN for anything else.
  */
 export function instantMs(time: number | string): number {
   const number = typeof time === 'number' ? time : time.trim() === '' ? Number.NaN : Number(time)
@@ -69,7 +69,7 @@ export function instantMs(time: number | string): number {
   return Date.parse(/^\d{4}-\d\d-\d\d \d/.test(text) ? `${text.replace(' ', 'T')}Z` : text)
 }
 
-/** What the client has to know of an operation to ask for it. */
+/** The properties of an operation that its client needs. */
 export interface OperationCall {
   id: string
   method: string
@@ -78,28 +78,28 @@ export interface OperationCall {
   hasBody: boolean
   /** Without an envelope around its answer. */
   isBare: boolean
-  /** It changes what the service keeps: never sent twice. */
+  /** It changes data of the service: never sent twice. */
   changes: boolean
-  /** So many addresses of its body are answered; the rest is cut without a word. */
+  /** Maximum number of answered addresses; the rest is cut silently. */
   addressesMax: number | null
 }
 
 /**
- * The operations of a group, each in a line: `POST /hl/traders/accounts body addresses=2000`.
- * `C` has their types.
+ * The operations of a group, each in a line: `POST /hl/traders/accounts body addresses=2000`. `C`
+ * has their types.
  */
 export type CallGroup<C> = { readonly [N in keyof C]: string } & { readonly [methods]?: C }
 
 /** The methods of a group. */
 export type CallsOf<G> = G extends { readonly [methods]?: infer C } ? NonNullable<C> : never
 
-/** What an operation without parameters takes. */
+/** The input of an operation without parameters. */
 export type NoInput = Record<never, never>
 
-/** Known to types only. */
+/** Exists in types only. */
 declare const methods: unique symbol
 
-/** An operation out of its line. */
+/** Parses the line of an operation. */
 export function operationCall(id: string, line: string): OperationCall {
   const [method = '', path = '', ...words] = line.split(' ')
   const addresses = /addresses=(\d+)/.exec(line)?.[1]

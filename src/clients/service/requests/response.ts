@@ -1,7 +1,8 @@
 /**
- * Reading an answer: out of its envelope, or the error that it reports (the service's
+ * Reads an answer: the data in its envelope, or the error that it reports (the service's
  * documentation, Conventions).
  */
+
 import { AnswerError, ServiceError } from '../errors.ts'
 import type { Refusal } from './refusal-kind.ts'
 import type { OperationCall } from './request.ts'
@@ -12,16 +13,16 @@ export interface ReceivedResponse {
   type: string | null
   /** Of the `Date` header. */
   date: string | null
-  /** By the `Retry-After` header, in whichever form; null where there is none. */
+  /** From the `Retry-After` header, in either form; null where there is none. */
   retryAfterS: number | null
   text: string
-  /** Takes signatures and the secret out of a text, should the service repeat them. */
+  /** Removes signatures and the secret from a text, should the service repeat them. */
   redact: (text: string) => string
 }
 
 /**
- * The data of an answer. Throws a ServiceError where the service refuses, whatever envelope it
- * does so in, and an AnswerError where this is no answer of the service at all.
+ * The data of an answer. Throws a ServiceError for a refusal in any envelope, and an AnswerError
+ * for an answer outside the contract.
  */
 export function readResponse(
   { id, isBare }: Pick<OperationCall, 'id' | 'isBare'>,
@@ -45,7 +46,7 @@ function parsed(id: string, received: ReceivedResponse): unknown {
   }
 }
 
-/** What is no answer of the service is reported with its status: a proxy's 502 is seen as one. */
+/** An unknown answer is reported with its status: a proxy's 502 is recognised. */
 function unexpectedResponse(
   id: string,
   { status, type, text, retryAfterS, redact }: ReceivedResponse,
@@ -59,7 +60,7 @@ function unexpectedResponse(
   })
 }
 
-/** null when it does not refuse. A body of `null` under a status of refusal refuses, too. */
+/** null when it does not refuse. A body of `null` with a status of refusal refuses, too. */
 function refusalOf(
   value: unknown,
   { status, retryAfterS, redact }: ReceivedResponse,
@@ -72,7 +73,7 @@ function refusalOf(
   return { status, code, reason: redact(String(text ?? '')), retryAfterS }
 }
 
-/** Codes of success: of A, of B and its oddities, none in C. */
+/** Codes of success: of A, of B with its special cases, none in C. */
 const SUCCESS_CODES = ['', '0', '200']
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

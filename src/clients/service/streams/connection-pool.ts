@@ -1,12 +1,11 @@
-/** All connections of a client: which stream is on which. */
+/** The connections of a client, and the streams on each. */
 import { ClientError } from '../errors.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
-import type { Listener } from './push-queue.ts'
 import { Stream, type StreamSettings, type SubscriptionFields } from './stream.ts'
-import type { ChannelCall } from './subscription.ts'
+import type { ChannelCall, Listener } from './subscription.ts'
 import { type SubscribeOptions, Subscriber, type Subscription } from './subscription.ts'
 
-/** How many connections and subscriptions the key may hold. */
+/** Maximum number of connections and subscriptions of the key. */
 export interface SocketLimits {
   connections: number
   subscriptions: number
@@ -15,7 +14,7 @@ export interface SocketLimits {
 export interface ConnectionPoolSettings {
   connection: ConnectionSettings
   stream: StreamSettings
-  /** null for any number. */
+  /** null for no limit. */
   socketLimits: SocketLimits | null
   onListenerError: (error: unknown, channel: string) => void
 }
@@ -26,7 +25,7 @@ export class ConnectionPool {
 
   constructor(private readonly settings: ConnectionPoolSettings) {}
 
-  /** Follows a channel; equal subscriptions are asked for once. */
+  /** Follows a channel; equal subscriptions are requested once. */
   subscribe(
     channel: ChannelCall,
     wanted: object,
@@ -82,7 +81,7 @@ export class ConnectionPool {
     return { stream, connection }
   }
 
-  /** One on which its pushes can be told from those of others. */
+  /** A connection on which its pushes are distinguishable from those of other streams. */
   private connectionFor(channel: ChannelCall, fields: SubscriptionFields): Connection {
     const dex = channel.isOfficial ? '' : String(fields.dex ?? '')
     const free = [...this.connections].find(
@@ -119,7 +118,7 @@ function boundText(noun: 'connection' | 'subscription', count: number, limits: S
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-/** Without what is not given; addresses in lower case, as pushes write them. */
+/** The given fields; addresses in lower case, as in pushes. */
 function readFields(channel: ChannelCall, wanted: object): SubscriptionFields {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
   const fields: Record<string, unknown> = Object.fromEntries(given)
@@ -138,7 +137,7 @@ const isEqual = (one: SubscriptionFields, other: SubscriptionFields) =>
     (name) => (one[name] ?? '') === (other[name] ?? ''),
   )
 
-/** Pushes name a coin and an interval, or an address; what else they were asked for they do not. */
+/** Pushes name a coin and an interval, or an address, but no other fields of their subscription. */
 function isAmbiguous(
   { channel, fields }: Stream,
   other: ChannelCall,

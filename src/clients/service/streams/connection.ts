@@ -1,10 +1,10 @@
 /** A connection and the streams on it. */
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
-import { AddressProtocol } from './address-protocol.ts'
 import { type Loss, ReconnectingSocket, type UpgradeRefusal } from './reconnecting-socket.ts'
 import type { Stream } from './stream.ts'
 import {
+  AddressProtocol,
   type Frame,
   type ProtocolSettings,
   type SubscribeProtocol,
@@ -15,7 +15,7 @@ import type { ChannelCall } from './subscription.ts'
 export interface ConnectionSettings {
   /** Full address of a socket path, signed now. */
   urlOf: (path: string, dex: string) => Promise<string>
-  /** Why a connection is refused, asked by HTTP. */
+  /** The reason of a refused connection, requested by HTTP. */
   refusalOf: (path: string, dex: string) => Promise<UpgradeRefusal | null>
   socketClass: () => new (url: string) => WebSocket
   systemClock: SystemClock
@@ -25,10 +25,10 @@ export interface ConnectionSettings {
   onError: (error: ConnectionError) => void
 }
 
-/** `ready` rejects after so many attempts, though it is tried on. */
-const ATTEMPTS_TOLD = 6
+/** `ready` rejects after so many attempts, though they continue. */
+const ATTEMPTS_REPORTED = 6
 
-/** Longest pause between two renewals of a connection on which all is silent, ms. */
+/** Longest pause between two renewals of a silent connection, ms. */
 const RENEWAL_MAX_MS = 600_000
 const RENEWAL_START_MS = 30_000
 
@@ -42,7 +42,7 @@ export class Connection {
 
   /**
    * @param channel any of those on its path
-   * @param onEnd it is given up, and will never be again
+   * @param onEnd called when it is given up for good
    */
   constructor(
     private readonly channel: ChannelCall,
@@ -98,7 +98,7 @@ export class Connection {
     this.socket.close()
   }
 
-  /** Opens another one when everything on it that can be told to be silent is. */
+  /** Opens another connection when all its watched streams are silent. */
   silent(forMs: number): void {
     if ([...this.streams].some((stream) => stream.isWatched && stream.state !== 'silent')) return
     for (const stream of this.streams) stream.unknown(forMs)
@@ -138,14 +138,18 @@ export class Connection {
     this.protocol.lost()
     const then = waitMs === null ? 'given up' : `tried again in ${Math.round(waitMs)} ms`
     const why = error === null ? `closed with ${code}` : `refused: ${withoutName(error)}`
-    const told = new ConnectionError(this.path, `${why}, ${then}`, error ? { cause: error } : {})
+    const reported = new ConnectionError(
+      this.path,
+      `${why}, ${then}`,
+      error ? { cause: error } : {},
+    )
     for (const stream of [...this.streams]) {
       stream.lost(code, waitMs)
-      if (waitMs === null) stream.refused(told, withoutName(error ?? told))
-      else if (attempts >= ATTEMPTS_TOLD) stream.failed(told)
+      if (waitMs === null) stream.refused(reported, withoutName(error ?? reported))
+      else if (attempts >= ATTEMPTS_REPORTED) stream.failed(reported)
     }
     if (waitMs === null) this.end()
-    this.settings.onError(told)
+    this.settings.onError(reported)
   }
 
   private end(): void {
@@ -159,7 +163,7 @@ export class Connection {
   }
 }
 
-/** How some services begin, which is no frame. */
+/** The first message of some services, which is no frame. */
 const GREETING = 'Websocket'
 
 const noFrame = (text: string) => `a frame is not JSON: ${text.slice(0, 80)}`
@@ -175,9 +179,9 @@ function frameOf(text: string): Frame | null {
   }
 }
 
-/** Which streams a push is for. */
+/** Finds the streams of a push. */
 class PushRoutes {
-  /** By the channel and what a push of it is about: a coin, a user, an address. */
+  /** By the channel and the subject of a push: a coin, a user, an address. */
   private readonly byTopic = new Map<string, Stream[]>()
 
   add(stream: Stream): void {
@@ -209,7 +213,7 @@ const NONE: readonly Stream[] = []
 const topicOf = ({ channel, fields }: Stream) =>
   `${channel.id}/${String(fields[channel.key[0] ?? '']).toLowerCase()}`
 
-/** Candles say their interval, states their dex. */
+/** Candles have their interval, states their dex. */
 function isFor({ fields: { interval, dex } }: Stream, { i, dex: ofDex }: Frame): boolean {
   return (
     (interval === undefined || i === undefined || i === interval) &&
@@ -217,7 +221,7 @@ function isFor({ fields: { interval, dex } }: Stream, { i, dex: ofDex }: Frame):
   )
 }
 
-/** `/hl/ws`: each subscription by a frame of its own, and acknowledged by its name. */
+/** `/hl/ws`: each subscription has a frame of its own, and is acknowledged by its name. */
 class OfficialProtocol implements SubscribeProtocol {
   private readonly held = new Set<Stream>()
   private readonly unacknowledged: Unacknowledged
@@ -261,12 +265,12 @@ class OfficialProtocol implements SubscribeProtocol {
     if (stream) this.acknowledge(stream)
   }
 
-  /** By the subscription in its text; one that names none is not held against anybody. */
+  /** By the subscription in its text; an error without one concerns no stream. */
   private takeError(reason: string): void {
     const stream = this.named(subscriptionIn(reason))
     if (stream && reason.startsWith('Already subscribed')) return this.acknowledge(stream)
     if (stream) return this.refuse(stream, reason)
-    // Permission is that of the whole connection.
+    // Permissions are those of the whole connection.
     if (reason.startsWith('Permission denied')) {
       const pending = [...this.unacknowledged.streams]
       for (const one of pending) this.refuse(one, reason)
@@ -295,14 +299,14 @@ class OfficialProtocol implements SubscribeProtocol {
 
 const subscriptionOf = ({ channel, fields }: Stream): Frame => ({ type: channel.id, ...fields })
 
-/** All that was asked for is repeated; what else is there was filled in by the service. */
-const isNamed = (asked: Frame, named: Frame) =>
-  Object.entries(asked).every(([name, value]) => isSame(value, named[name]))
+/** All requested fields are repeated; the service has filled in the others. */
+const isNamed = (requested: Frame, named: Frame) =>
+  Object.entries(requested).every(([name, value]) => isSame(value, named[name]))
 
 const isSame = (one: unknown, other: unknown) =>
   (one ?? null) === (other ?? null) || String(one).toLowerCase() === String(other).toLowerCase()
 
-/** The subscription, or the whole frame of it, that a text repeats. */
+/** The subscription, or its whole frame, that a text repeats. */
 function subscriptionIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {

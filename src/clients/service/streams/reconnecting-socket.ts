@@ -1,4 +1,4 @@
-/** One connection that comes back: signed anew each time, kept alive by heartbeats. */
+/** A reconnecting socket: signed anew for each connection, kept alive by heartbeats. */
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { ClientError } from '../errors.ts'
 import { backoffMs } from '../settings.ts'
@@ -6,20 +6,20 @@ import { backoffMs } from '../settings.ts'
 /** The service closes after 60 s without a message; clients send one at 20 to 30 s. */
 const HEARTBEAT_MS = 25_000
 
-/** A connection that held for so long counts as sound: the waits begin anew after it. */
+/** A connection of this length is sound: the delays start again after it. */
 const SOUND_MS = 10_000
 
-/** So often in a row a connection that the service refuses is tried. */
+/** Maximum number of attempts in a row for a refused connection. */
 const REFUSALS_MAX = 6
 
-/** What the service says of a connection that it refuses. */
+/** The service's reason for refusing a connection. */
 export interface UpgradeRefusal {
   error: ClientError
-  /** Least wait, s; null where it says none. */
+  /** Minimum wait, s; null where it has none. */
   retryAfterS: number | null
-  /** It will not be different next time. */
+  /** It will be refused again. */
   isFinal: boolean
-  /** It is about who asks: after some attempts it is given up. */
+  /** It concerns the caller: after some attempts it is given up. */
   isOfCaller: boolean
 }
 
@@ -27,27 +27,27 @@ export interface ReconnectingSocketSettings {
   /** Address of the next connection, signed now. */
   url: () => Promise<string>
   socketClass: () => new (url: string) => WebSocket
-  /** Asks by HTTP why a connection is refused; null where that says nothing. */
+  /** Requests the reason of a refusal by HTTP; null where that gives none. */
   refusal: () => Promise<UpgradeRefusal | null>
   /** The frames of a heartbeat. */
   heartbeat: readonly string[]
   /** Longest wait for a connection to open, ms. */
   connectMs: number
   systemClock: SystemClock
-  /** A number in [0, 1): spreads clients that were lost together. */
+  /** A number in [0, 1): spreads clients that were disconnected together. */
   random: () => number
   onOpen: () => void
   onMessage: (text: string) => void
-  /** Lost, and tried again after `waitMs`; null when it is given up. */
+  /** Lost, and retried after `waitMs`; null when it is given up. */
   onLost: (loss: Loss) => void
 }
 
 export interface Loss {
   code: number
   waitMs: number | null
-  /** Lost or refused so often in a row. */
+  /** Number of losses and refusals in a row. */
   attempts: number
-  /** Why it is refused, where that is known. */
+  /** The reason of a refusal, where it is known. */
   error: ClientError | null
 }
 
@@ -56,7 +56,7 @@ export class ReconnectingSocket {
   private attempts = 0
   private openedMs: number | null = null
   private refusal: UpgradeRefusal | null = null
-  private hasAsked = false
+  private hasRequested = false
   private isClosed = false
   private hasReceived = false
   private hasPinged = false
@@ -70,12 +70,12 @@ export class ReconnectingSocket {
     return this.socket !== null && this.socket.readyState === this.socket.OPEN
   }
 
-  /** Sent if it is open; `onOpen` may send it again. */
+  /** Sends a frame if it is open; `onOpen` may send it again. */
   send(frame: object): void {
     if (this.isOpen) this.socket?.send(JSON.stringify(frame))
   }
 
-  /** Opens another one in its place. */
+  /** Opens another connection in its place. */
   renew(): void {
     const old = this.socket
     if (old === null) return
@@ -134,7 +134,7 @@ export class ReconnectingSocket {
     if (openedMs !== null) {
       if (systemClock.monotonicMs() - openedMs >= SOUND_MS) this.attempts = 0
       this.refusal = null
-      this.hasAsked = false
+      this.hasRequested = false
     } else await this.askOnce()
     if (this.isClosed) return
     this.attempts++
@@ -144,28 +144,28 @@ export class ReconnectingSocket {
     const ownMs = backoffMs(this.attempts, random())
     const waitMs = isGivenUp ? null : Math.max(ownMs, (refusal?.retryAfterS ?? 0) * 1000)
     if (waitMs !== null) this.cancelTimer = systemClock.startTimer(waitMs, () => this.connect())
-    // What it has said counts for this attempt: a longer wait is not asked for twice.
+    // The given wait counts for this attempt only.
     if (refusal) this.refusal = { ...refusal, retryAfterS: null }
     onLost({ code, waitMs, attempts: this.attempts, error: refusal?.error ?? null })
   }
 
   /**
-   * Once for each time that it is away: a service under load is not asked twice as often. What is
-   * about who asks is soon given up, and may be cured by another clock.
+   * Once for each outage: a service under load gets no additional requests. A refusal of the caller
+   * is soon given up, and may be cured by another clock.
    */
   private async askOnce(): Promise<void> {
-    if (this.hasAsked && !this.refusal?.isOfCaller) return
-    this.hasAsked = true
+    if (this.hasRequested && !this.refusal?.isOfCaller) return
+    this.hasRequested = true
     this.refusal = await this.settings.refusal()
   }
 
-  /** Without a signature or a socket there is nothing to try again. */
+  /** Without a signature or a socket a retry is useless. */
   private impossible(error: ClientError): void {
     this.isClosed = true
     this.settings.onLost({ code: 1006, waitMs: null, attempts: 1, error })
   }
 
-  /** One heartbeat after another; when nothing was received since the last one, it is lost. */
+  /** Sends heartbeats; when nothing was received since the last one, the connection is lost. */
   private scheduleHeartbeat(): void {
     const { systemClock, heartbeat } = this.settings
     this.hasReceived = false
@@ -178,7 +178,7 @@ export class ReconnectingSocket {
   }
 }
 
-/** Tells when nothing new has come for too long. */
+/** Reports a time without news. */
 export class SilenceWatch {
   private newsMs = 0
   private cancel: (() => void) | null = null
@@ -194,10 +194,10 @@ export class SilenceWatch {
     return this.limitMs !== null
   }
 
-  /** Something new has come: a time is noted and no timer moved, as this is of every push. */
+  /** Notes news: it stores a time and sets no timer, as it is called for every push. */
   news(): void {
     this.newsMs = this.systemClock.monotonicMs()
-    if (this.cancel === null && this.limitMs !== null) this.look(this.limitMs)
+    if (this.cancel === null && this.limitMs !== null) this.check(this.limitMs)
   }
 
   stop(): void {
@@ -205,13 +205,13 @@ export class SilenceWatch {
     this.cancel = null
   }
 
-  private look(inMs: number): void {
+  private check(inMs: number): void {
     const limitMs = this.limitMs ?? 0
     this.cancel = this.systemClock.startTimer(inMs, () => {
       const forMs = this.systemClock.monotonicMs() - this.newsMs
       this.cancel = null
       if (forMs >= limitMs) this.onSilent(forMs)
-      else this.look(limitMs - forMs)
+      else this.check(limitMs - forMs)
     })
   }
 }

@@ -1,4 +1,4 @@
-/** What is followed on a connection, once for all who want it. */
+/** A followed stream of a connection, shared by all its subscribers. */
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import type { Checker } from '../checking/checker.ts'
 import { type Ask, BACKFILLS } from '../continuity/backfill.ts'
@@ -6,29 +6,28 @@ import type { Follower, FollowerSettings, Incoming } from '../continuity/element
 import { ElementFollower } from '../continuity/element-follower.ts'
 import { ELEMENT_FORMS, type Element } from '../continuity/element-form.ts'
 import { type ClientError, ConnectionError } from '../errors.ts'
-import type { PushInfo } from './push-queue.ts'
 import { SilenceWatch } from './reconnecting-socket.ts'
-import type { ChannelCall, StreamEvent, StreamState, Subscriber } from './subscription.ts'
+import type { ChannelCall, PushInfo, StreamEvent, StreamState, Subscriber } from './subscription.ts'
 
 export type SubscriptionFields = Readonly<Record<string, unknown>>
 
-/** What streams of one client have together. */
+/** The shared settings of a client's streams. */
 export interface StreamSettings {
   systemClock: SystemClock
   /** null where pushes are not checked. */
   checker: Checker | null
   ask: Ask | null
-  /** How long a stream may be without news, ms; that of its channel where left out. */
+  /** Time without news after which a stream is silent, ms; that of its channel by default. */
   silentAfterMs?: number | null | undefined
   /** null where trades are not counted. */
   auditor: Checker | null
   serviceMs: () => number
-  /** Every time of the service that is seen. */
+  /** Called with every time of the service. */
   onServiceMs: (timeMs: number) => void
   onEvent: (stream: Stream, event: StreamEvent) => void
 }
 
-/** Channels that are sent again when nothing happens, or that the market seldom lets rest. */
+/** Channels that repeat their state, or of which the market is seldom quiet. */
 const SILENT_AFTER_MS: Readonly<Record<string, number>> = {
   l2Book: 30_000,
   bbo: 30_000,
@@ -43,7 +42,7 @@ export class Stream {
   private readonly subscribers = new Set<Subscriber>()
   private readonly follower: Follower
   private readonly watch: SilenceWatch
-  /** The last state, for who joins later. */
+  /** The last state, for later subscribers. */
   private last: { data: unknown; info: PushInfo } | null = null
   private isFirst = true
   private isSubscribed = false
@@ -64,7 +63,7 @@ export class Stream {
       systemClock,
       serviceMs,
       deliver: (data, info) => this.deliver(data, info),
-      tell: (event) => this.tell(event),
+      emit: (event) => this.emit(event),
     }
     this.follower = form ? new ElementFollower(followed, form) : new StateFollower(followed)
     const { silentAfterMs = SILENT_AFTER_MS[channel.id] ?? null } = settings
@@ -75,17 +74,17 @@ export class Stream {
     return this.subscribers.size === 0
   }
 
-  /** Whether it is told when it falls silent. */
+  /** Whether silence is reported. */
   get isWatched(): boolean {
     return this.watch.isOn
   }
 
-  /** Waits to be acknowledged, or for a push that shows that it is held. */
+  /** Waits to be acknowledged, or for a push that shows that it is followed. */
   get isPending(): boolean {
     return !this.isSubscribed
   }
 
-  /** Somebody more follows it. */
+  /** Adds a subscriber. */
   add(subscriber: Subscriber): void {
     this.subscribers.add(subscriber)
     if (this.isSubscribed) subscriber.settle(null)
@@ -106,10 +105,10 @@ export class Stream {
     this.follower.subscribed()
   }
 
-  /** A push that is for it. */
+  /** Handles a push for it. */
   receive(data: unknown, isMarkedStale: boolean): void {
     const flaw = this.settings.checker?.pushFlaw(this.channel.id, data)
-    if (flaw) return this.tell({ type: 'invalid', path: flaw.path, expected: flaw.expected })
+    if (flaw) return this.emit({ type: 'invalid', path: flaw.path, expected: flaw.expected })
     const { isFirst } = this
     this.isFirst = false
     this.acknowledged()
@@ -118,13 +117,13 @@ export class Stream {
       this.follower.missed('it was silent')
     }
     const isNews = this.follower.receive({ data, stale: isMarkedStale, isFirst })
-    // A snapshot of what happened may end long ago.
+    // A snapshot of events may end long ago.
     const tellsTime = this.channel.isState || !isFirst
     if (tellsTime && this.follower.lastMs !== null) this.settings.onServiceMs(this.follower.lastMs)
     if (isNews) this.watch.news()
   }
 
-  /** Something was discarded on its way. */
+  /** Pushes for it were discarded. */
   missed(why: string): void {
     this.follower.missed(why)
   }
@@ -134,18 +133,18 @@ export class Stream {
     this.isFirst = true
     this.watch.stop()
     this.state = 'lost'
-    this.tell({ type: 'lost', code, retryMs })
+    this.emit({ type: 'lost', code, retryMs })
   }
 
-  /** It is not followed: the service says so, or says nothing. */
+  /** The service has refused it, or does not respond. */
   refused(error: ClientError, reason: string): void {
     this.watch.stop()
     this.state = 'refused'
     for (const one of this.subscribers) one.settle(error)
-    this.tell({ type: 'refused', reason, error })
+    this.emit({ type: 'refused', reason, error })
   }
 
-  /** Nobody follows it any more. */
+  /** The client has ended it. */
   closed(): void {
     this.watch.stop()
     const error = new ConnectionError(this.channel.id, 'the client is closed')
@@ -155,7 +154,7 @@ export class Stream {
     }
   }
 
-  /** Says why nothing comes yet to those who wait for it. */
+  /** Rejects waiting subscribers with the reason. */
   failed(error: ClientError): void {
     for (const one of this.subscribers) one.settle(error)
   }
@@ -164,42 +163,42 @@ export class Stream {
     if (this.channel.isState) this.last = { data, info }
     if (info.stale && this.state === 'live') {
       this.state = 'stale'
-      this.tell({ type: 'stale', sinceMs: this.follower.lastMs })
+      this.emit({ type: 'stale', sinceMs: this.follower.lastMs })
     } else if (!info.stale && this.state === 'stale') this.become('live')
     for (const one of this.subscribers) one.push(data, info)
   }
 
-  /** All that shows whether the connection still carries anything is silent for so long. */
+  /** All watched streams of the connection have been silent for so long. */
   unknown(forMs: number): void {
     if (this.isWatched || this.state !== 'live') return
     this.state = 'silent'
-    this.tell({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
+    this.emit({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
   }
 
   private silent(forMs: number): void {
     this.state = 'silent'
-    this.tell({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
+    this.emit({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
     this.onSilent(forMs)
   }
 
   private become(state: 'live'): void {
     if (this.state === state) return
     this.state = state
-    this.tell({ type: state })
+    this.emit({ type: state })
   }
 
-  private tell(event: StreamEvent): void {
-    for (const one of this.subscribers) one.tell(event)
+  private emit(event: StreamEvent): void {
+    for (const one of this.subscribers) one.emit(event)
     this.settings.onEvent(this, event)
   }
 }
 
-// Follows a channel that pushes states: the newest is what counts.
+// Follows a channel of states, of which the newest counts.
 
-/** So many older ones in a row are no disorder: the service's time has gone back. */
+/** Number of older states in a row that mean that the service's time has gone back. */
 const OLDER_MAX = 5
 
-/** A book whose time stands for so long while it is sent again has expired. */
+/** A book whose time does not change for so long while it is repeated has expired. */
 const STANDING_MS = 15_000
 
 class StateFollower implements Follower {
@@ -228,7 +227,7 @@ class StateFollower implements Follower {
     const stale = push.stale || stands
     const isSnapshot = push.isFirst && !this.isResuming
     this.settings.deliver(push.data, { stale, isSnapshot, isBackfill: false })
-    if (this.isResuming) this.settings.tell({ type: 'resumed', fromMs, toMs: timeMs, filled: 0 })
+    if (this.isResuming) this.settings.emit({ type: 'resumed', fromMs, toMs: timeMs, filled: 0 })
     this.isResuming = false
     return isNews || !BOOKS.has(this.settings.channel)
   }
@@ -259,7 +258,7 @@ class StateFollower implements Follower {
 
   /** Candles that have closed meanwhile are no state that the next push replaces. */
   private async fetchCandles(fromMs: number): Promise<void> {
-    const { ask, tell, deliver, fields } = this.settings
+    const { ask, emit, deliver, fields } = this.settings
     this.held = []
     let candles: readonly Element[] = []
     let flaw = 'no operation tells it'
@@ -281,17 +280,17 @@ class StateFollower implements Follower {
     this.lastMs = missing.at(-1)?.t ?? this.lastMs
     const toMs = (held[0]?.data as Element | undefined)?.t ?? this.lastMs
     const lengthMs = (held[0]?.data as Element | undefined)?.T - toMs + 1
-    // Nothing lies between a candle and the one after it.
+    // Nothing lies between a candle and the next one.
     if (!isWhole && !(toMs - fromMs <= lengthMs))
-      tell({ type: 'gap', fromMs, toMs, reason: `the connection was lost; ${flaw}` })
-    tell({ type: 'resumed', fromMs, toMs, filled: missing.length })
+      emit({ type: 'gap', fromMs, toMs, reason: `the connection was lost; ${flaw}` })
+    emit({ type: 'resumed', fromMs, toMs, filled: missing.length })
     for (const push of held) this.receive(push)
   }
 }
 
 const BOOKS: ReadonlySet<string> = new Set(['l2Book', 'bbo'])
 
-/** Where a state has its time. */
+/** The time of a state. */
 const TIMES_MS: Readonly<Record<string, (data: Element) => number | undefined>> = {
   l2Book: ({ time }) => time,
   bbo: ({ time }) => time,

@@ -1,16 +1,15 @@
-/** What a user of the client holds of a stream, and what is said to him. */
+/** A subscription of a user, and its events. */
 import { deferred } from '../../../platform/deferred.ts'
 import type { ClientError } from '../errors.ts'
-import { type Listener, type Push, type PushInfo, PushQueue } from './push-queue.ts'
 
 export interface SubscribeOptions {
-  /** What is said of the stream besides its pushes. */
+  /** Called with the events of the stream besides its pushes. */
   onEvent?: ((event: StreamEvent) => void) | undefined
 }
 
-/** One user's hold of a stream. Iterating gives what comes from then on, until it is closed. */
+/** A user's subscription to a stream. Iterating yields later pushes, until it is closed. */
 export interface Subscription<D = unknown> extends AsyncIterable<Push<D>> {
-  /** Once the service has acknowledged it; rejects with a ClientError when it does not. */
+  /** Resolves once the service has acknowledged it; rejects with a ClientError when it does not. */
   readonly ready: Promise<void>
   readonly state: StreamState
   /** Ends it. */
@@ -30,7 +29,7 @@ export class Subscriber implements Subscription {
     private readonly options: SubscribeOptions,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    // Whoever does not await it must not get an unhandled rejection.
+    // A user who does not await it must not get an unhandled rejection.
     this.ready.catch(() => {})
   }
 
@@ -43,7 +42,7 @@ export class Subscriber implements Subscription {
     this.isClosed = true
     this.owner.drop(this)
     for (const queue of this.queues) queue.end()
-    this.tell({ type: 'closed' })
+    this.emit({ type: 'closed' })
   }
 
   /** @internal */
@@ -52,18 +51,18 @@ export class Subscriber implements Subscription {
     else this.settling.resolve()
   }
 
-  /** @internal A listener that throws harms nobody else. */
+  /** @internal An error of a listener does not affect other subscribers. */
   push(data: unknown, info: PushInfo): void {
     if (this.listener) this.guarded(() => this.listener?.(data as never, info))
     for (const queue of this.queues) {
       const { stale, isSnapshot, isBackfill } = info
       const dropped = queue.put({ data, stale, isSnapshot, isBackfill })
-      if (dropped) this.tell({ type: 'gap', fromMs: null, toMs: null, reason: dropped })
+      if (dropped) this.emit({ type: 'gap', fromMs: null, toMs: null, reason: dropped })
     }
   }
 
   /** @internal */
-  tell(event: StreamEvent): void {
+  emit(event: StreamEvent): void {
     this.guarded(() => this.options.onEvent?.(event))
   }
 
@@ -83,49 +82,49 @@ export class Subscriber implements Subscription {
   }
 }
 
-// What can be said of a stream besides what it pushes.
+// The events of a stream besides its pushes.
 
-/** Times are the service's own, of what was pushed, ms; null where nothing has been pushed. */
+/** Times are the service's own, of pushes, ms; null without a push. */
 export type StreamEvent =
-  /** It is followed; said again when a stale or silent one has come to life. */
+  /** It is followed; repeated after it was stale or silent. */
   | { type: 'live' }
-  /** Its state has expired: it says so itself, or its time stands while it is sent again. */
+  /** Its state has expired: it is marked so, or its time stands still while it is repeated. */
   | { type: 'stale'; sinceMs: number | null }
-  /** Nothing new has come for so long, though the connection answers. */
+  /** No news for so long, though the connection responds. */
   | { type: 'silent'; forMs: number; sinceMs: number | null }
-  /** Its connection is gone, and is tried again after `retryMs`; null for never. */
+  /** Its connection is lost, and is retried after `retryMs`; null for never. */
   | { type: 'lost'; code: number; retryMs: number | null }
-  /** It is followed again; `filled` is how many elements were fetched of what was missed. */
+  /** It is followed again; `filled` is the number of missed elements that were fetched. */
   | { type: 'resumed'; fromMs: number | null; toMs: number | null; filled: number }
-  /** What happened between is missing, and could not be fetched. */
+  /** Events in between are missing, and could not be fetched. */
   | { type: 'gap'; fromMs: number | null; toMs: number | null; reason: string }
-  /** A push that is not as the contract says, and was not passed on. */
+  /** A push that violates the contract, and was not passed on. */
   | { type: 'invalid'; path: string; expected: string }
-  /** The service does not let it be followed. */
+  /** The service has refused it. */
   | { type: 'refused'; reason: string; error: ClientError }
   /** This subscription, or the whole client, was closed. */
   | { type: 'closed' }
 
-/** What a stream is like now. */
+/** The present state of a stream. */
 export type StreamState = 'waiting' | 'live' | 'stale' | 'silent' | 'lost' | 'refused' | 'closed'
 
-/** What the client has to know of a channel to ask for it. */
+/** The properties of a channel that its client needs. */
 export interface ChannelCall {
-  /** As frames name it. */
+  /** Its name in frames. */
   id: string
   /** Of the socket, relative to the prefix. */
   path: string
-  /** Fields that make two subscriptions the same one. */
+  /** Fields by which two subscriptions are equal. */
   key: readonly string[]
-  /** Whether it is subscribed to by an object, else by addresses. */
+  /** Whether a subscription is an object, or a list of addresses. */
   isOfficial: boolean
   /** Whether one connection can have several. */
   isCounted: boolean
-  /** What is pushed is a whole state, which the next push replaces. */
+  /** A push is a whole state, which the next push replaces. */
   isState: boolean
 }
 
-/** A channel out of its line: `/hl/ws coin,interval counted state`. */
+/** Parses the line of a channel: `/hl/ws coin,interval counted state`. */
 export function channelCall(id: string, line: string): ChannelCall {
   const [path = '', key = '', ...words] = line.split(' ')
   return {
@@ -136,4 +135,65 @@ export function channelCall(id: string, line: string): ChannelCall {
     isCounted: words.includes('counted'),
     isState: words.includes('state'),
   }
+}
+
+/** Pushes that wait for iteration. */
+/** Maximum number of waiting pushes: beyond it the oldest are dropped and reported. */
+const PUSHES_MAX = 10_000
+
+export class PushQueue implements AsyncIterator<Push<unknown>> {
+  private pushes: Push<unknown>[] = []
+  private waiting: ((result: IteratorResult<Push<unknown>>) => void)[] = []
+  private hasEnded = false
+
+  constructor(private readonly onReturn: () => void) {}
+
+  /** Why pushes were dropped for it; null where none was. */
+  put(push: Push<unknown>): string | null {
+    const wake = this.waiting.shift()
+    if (wake) wake({ done: false, value: push })
+    else this.pushes.push(push)
+    if (this.pushes.length <= PUSHES_MAX) return null
+    this.pushes = this.pushes.slice(PUSHES_MAX / 2)
+    return `${PUSHES_MAX} pushes wait to be read: half were dropped`
+  }
+
+  next(): Promise<IteratorResult<Push<unknown>>> {
+    const value = this.pushes.shift()
+    if (value) return Promise.resolve({ done: false, value })
+    if (this.hasEnded) return Promise.resolve({ done: true, value: undefined })
+    return new Promise((wake) => this.waiting.push(wake))
+  }
+
+  return(): Promise<IteratorResult<Push<unknown>>> {
+    this.onReturn()
+    this.end()
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  /** Discards the waiting pushes. */
+  end(): void {
+    this.hasEnded = true
+    this.pushes = []
+    for (const wake of this.waiting.splice(0)) wake({ done: true, value: undefined })
+  }
+}
+
+// Pushes and their metadata.
+
+/** The metadata of a push. */
+export interface PushInfo {
+  /** The state has expired: a book that is not to be traded on. */
+  stale: boolean
+  /** The state at subscription, not a change. */
+  isSnapshot: boolean
+  /** Fetched, or sent again by the service, after it was missed. */
+  isBackfill: boolean
+}
+
+export type Listener<D> = (data: D, info: PushInfo) => void
+
+/** A push in iteration. */
+export interface Push<D> extends PushInfo {
+  data: D
 }

@@ -1,4 +1,4 @@
-/** Levels of a distributor: their life, and what a key with a level may do. */
+/** Levels of a distributor: life cycle, and access of their keys. */
 
 import { type EffectTable, someDistributorLevels } from '../../effects/effect.ts'
 import { differs } from '../../effects/selection.ts'
@@ -17,7 +17,7 @@ import {
   type JsonObject,
 } from '../../responses.ts'
 
-/** The life of a level (the service's documentation, Distributor management; States). */
+/** Life cycle of a level (the service's documentation, Distributor management; States). */
 export const LEVEL_CASES: readonly Case[] = [
   {
     id: 'distributor.levels.life',
@@ -33,7 +33,7 @@ export const LEVEL_CASES: readonly Case[] = [
       const names = await unused(probe)
       try {
         for (const level of [levelWith(['HL_TICKERS'], LIMITS), levelWith(['HL_FILLS'])]) {
-          assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a valid PUT is taken')
+          assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a valid PUT is accepted')
           const now = await levelNames(probe)
           probe.assert(
             isSameJson([...now].sort(), [...names, OWN_LEVEL].sort()),
@@ -43,8 +43,8 @@ export const LEVEL_CASES: readonly Case[] = [
           const found = await levelOf(probe, OWN_LEVEL)
           assertSame(probe, found, level, 'GET answers exactly what was PUT')
         }
-        const gone = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
-        assertSame(probe, gone.success, true, 'DELETE is answered with success true')
+        const deleted = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
+        assertSame(probe, deleted.success, true, 'DELETE is answered with success true')
         const left = (await levelNames(probe)).filter((name) => name === OWN_LEVEL)
         assertSame(probe, left, [], 'it is listed no more')
         const absent = await askLevel(probe, OWN_LEVEL)
@@ -56,7 +56,7 @@ export const LEVEL_CASES: readonly Case[] = [
   },
   {
     id: 'distributor.levels.apart',
-    title: 'a level is made, read and removed by its name, whatever is done to another one',
+    title: 'a level is created, read and removed by its name, independent of other levels',
     checks: ['state.level.made', 'state.level.deleted', 'operation.distributor.deleteLevel'],
     needs: ['partner'],
     exclusive: true,
@@ -67,7 +67,7 @@ export const LEVEL_CASES: readonly Case[] = [
         await putLevel(probe, OWN_LEVEL, one)
         await putLevel(probe, OTHER_LEVEL, other)
         const both = [await levelOf(probe, OWN_LEVEL), await levelOf(probe, OTHER_LEVEL)]
-        probe.assert(isSameJson(both, [one, other]), 'each is what was PUT under its name', both)
+        probe.assert(isSameJson(both, [one, other]), 'each level equals its PUT', both)
         for (const [gone, left] of [
           [OTHER_LEVEL, [OWN_LEVEL]],
           [OWN_LEVEL, []],
@@ -102,7 +102,7 @@ export const LEVEL_CASES: readonly Case[] = [
   },
   {
     id: 'distributor.levels.refused',
-    title: 'a PUT that is refused changes nothing',
+    title: 'a refused PUT changes nothing',
     checks: [
       ...['distributor.rule.resourceType', 'error.resourceType', 'level.resourceType'],
       'level.actions',
@@ -137,8 +137,8 @@ export const LEVEL_CASES: readonly Case[] = [
       await unused(probe)
       try {
         const level = levelWith(['HL_INFO_META', 'HL_INFO_USER_FILLS', 'HL_INFO_ORDER_STATUS'])
-        assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a PUT of them is taken')
-        assertSame(probe, await levelOf(probe, OWN_LEVEL), level, 'GET answers them')
+        assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a PUT of them is accepted')
+        assertSame(probe, await levelOf(probe, OWN_LEVEL), level, 'GET returns them')
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
       }
@@ -167,7 +167,7 @@ export const LEVEL_CASES: readonly Case[] = [
 
 const LIMITS = { max_time_range: 3600, max_request: 77, request_rate_limit: 5 }
 
-/** The names of the levels; those of ours must be free. */
+/** Names of the levels; ours must be free. */
 async function unused(probe: Probe): Promise<string[]> {
   const names = await levelNames(probe)
   const taken = [OWN_LEVEL, OTHER_LEVEL].find((name) => names.includes(name))
@@ -193,7 +193,7 @@ function wrongLevels(): Record<string, unknown> {
   }
 }
 
-/** What the parameters of distributor management change, by operation and parameter. */
+/** Effects of distributor parameters, by operation and parameter. */
 export const DISTRIBUTOR_EFFECTS: EffectTable = {
   'distributor.deleteLevel': { level: { caseId: 'distributor.levels.life' } },
   'distributor.level': { level: { effect: differs(someDistributorLevels) } },
@@ -205,9 +205,9 @@ export const DISTRIBUTOR_EFFECTS: EffectTable = {
   'distributor.register': { invite_token: { caseId: 'distributor.registration.once' } },
 }
 
-// Levels of the distributor, and the care that a case leaves them as it found them.
+// Levels of the distributor, restored after each case.
 
-/** Levels that no customer of the target has. */
+/** Level names that no customer of the target uses. */
 export const [OWN_LEVEL, OTHER_LEVEL] = ['conformance-check', 'conformance-check-2']
 
 const pathOf = (name: string) => `/distributor/levels/${encodeURIComponent(name)}`
@@ -221,7 +221,7 @@ export const deleteLevel = (probe: Probe, name: string): Promise<ProbeExchange> 
 const askLevel = (probe: Probe, name: string): Promise<ProbeExchange> =>
   probe.request({ path: pathOf(name), signedBy: 'partner' })
 
-/** A level as GET answers it. */
+/** A level in GET. */
 async function levelOf(probe: Probe, name: string): Promise<JsonObject> {
   const exchange = await askLevel(probe, name)
   const data = isJsonObject(exchange.json) ? exchange.json.data : undefined
@@ -240,7 +240,7 @@ export async function levelNames(probe: Probe): Promise<string[]> {
   return data
 }
 
-/** The body of a level that grants these actions, with limits that bar nobody. */
+/** The body of a level with these permissions, and limits that never apply. */
 export const levelWith = (actions: readonly string[], limits: JsonObject = {}) => ({
   request_limits: {
     max_time_range: 2_592_000,
@@ -262,10 +262,10 @@ export async function levelOfSub(probe: Probe): Promise<string> {
     })
     if (isIt) return name
   }
-  probe.skip('the level of the sub key is none of those that the distributor lists')
+  probe.skip('the level of the sub key is not among those that the distributor lists')
 }
 
-/** Lets a level be changed and puts it back, whatever happens. */
+/** Runs a change of a level and always restores it. */
 export async function changed(
   probe: Probe,
   name: string,
@@ -282,7 +282,7 @@ export async function changed(
   assertSame(probe, await levelOf(probe, name), was, `the level ${name} is as it was before`)
 }
 
-// Observations that change a level for a moment; levels are left as they were found.
+// Observations that change a level temporarily.
 
 /** Observes while the level of the sub key may be changed. */
 export async function withSubKeyLevel<const A extends string>(
@@ -296,7 +296,7 @@ export async function withSubKeyLevel<const A extends string>(
   return seen
 }
 
-/** Observes while there is a level of our own. */
+/** Observes with a level of our own. */
 export async function withOwnLevel<T>(
   probe: Probe,
   limits: JsonObject,

@@ -1,15 +1,20 @@
-/** What the contract requires of distributor management, and what is open. */
+/** Requirements and open questions of distributor management. */
 
 import type { AnswerTo } from '../../../contract/questions.ts'
-import { among, type Observers } from '../../observer.ts'
 import type { Probe } from '../../probe.ts'
-import { byAnswers, type Requirement, requirementsOfSection } from '../../requirement.ts'
+import {
+  among,
+  byAnswers,
+  type Observers,
+  type Requirement,
+  requirementsOfSection,
+} from '../../requirement.ts'
 import { isJsonObject, isSuccess } from '../../responses.ts'
 import { deleteLevel, levelNames, levelWith, OWN_LEVEL, putLevel, withOwnLevel } from './levels.ts'
 
-// What the contract requires of distributor management.
+// Requirements.
 
-/** What the contract requires of distributor management. */
+/** Requirements of the contract on distributor management. */
 export const DISTRIBUTOR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Resources: Distributor', {
     'distributor.fields': byAnswers(
@@ -70,7 +75,7 @@ export const DISTRIBUTOR_REQUIREMENTS: readonly Requirement[] = [
   }),
 ]
 
-// Distributor management.
+// Observers.
 
 /** Observers of the open questions about distributor management. */
 export const DISTRIBUTOR_OBSERVERS: Observers = {

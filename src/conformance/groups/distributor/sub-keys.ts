@@ -20,14 +20,11 @@ import {
 } from '../../responses.ts'
 import { changed, deleteLevel, levelOfSub, levelWith, OWN_LEVEL, putLevel } from './levels.ts'
 
-/**
- * Becoming a distributor (the service's documentation, Distributor management; States, invite
- * token).
- */
+/** Registration (the service's documentation, Distributor management; States, invite token). */
 export const REGISTRATION_CASES: readonly Case[] = [
   {
     id: 'distributor.registration.public',
-    title: 'registration asks for no signature, and an invalid token is HTTP 400 with an error',
+    title: 'registration needs no signature, and an invalid token is HTTP 400 with an error',
     checks: ['auth.register', 'error.invite', 'state.invite.consumed'],
     run: async (probe: Probe) => refusedToken(probe, await register(probe, 'no-such-token')),
   },
@@ -71,13 +68,13 @@ export const REGISTRATION_CASES: readonly Case[] = [
   },
 ]
 
-/** A distributor of a moment ago: as preset, without sub keys, levels or use. */
+/** A fresh distributor: preset values, without sub keys, levels or usage. */
 async function looksFresh(probe: Probe, made: JsonObject): Promise<void> {
   const key = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
   const info = await objectOf(probe, { path: '/distributor/info', signedBy: key })
   for (const name of ['access_key', 'name', 'level'])
     assertSame(probe, info[name], made[name], `${name} is that of the registration`)
-  probe.assert(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
+  probe.assert(!('secret_key' in info), 'the secret is not shown again', Object.keys(info))
   assertSame(probe, info.sub_key_count, 0, 'it has no sub keys')
   const quota = await objectOf(probe, { path: '/distributor/quota', signedBy: key })
   const isUnused = quota.used_quota === 0 && quota.allocated_quota === 0
@@ -98,13 +95,13 @@ const register = (probe: Probe, invite_token: string) =>
 function refusedToken(probe: Probe, answer: ProbeExchange): void {
   const { success, error } = bodyOf(probe, answer)
   assertSame(probe, answer.status, 400, 'the token is refused with HTTP 400')
-  const isTold = success === false && typeof error === 'string' && error !== ''
-  probe.assert(isTold, 'success is false and error is text', answer)
+  const isReported = success === false && typeof error === 'string' && error !== ''
+  probe.assert(isReported, 'success is false and error is text', answer)
 }
 
 /**
- * What a level grants its sub keys, from one request to the next (the service's documentation,
- * rules 2 to 5; Limits).
+ * Permissions of sub keys by their level, from one request to the next (the service's
+ * documentation, rules 2 to 5; Limits).
  */
 export const SUB_KEY_CASES: readonly Case[] = [
   {
@@ -154,7 +151,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
   },
   {
     id: 'distributor.sub-keys.sockets',
-    title: 'each socket path asks for its own action',
+    title: 'each socket path requires its own action',
     checks: ['distributor.rule.oneAction', 'auth.permission'],
     needs: ['partner', 'sub'],
     exclusive: true,
@@ -188,7 +185,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_TICKERS'], { request_rate_limit: 3 }))
         const answers: ProbeExchange[] = []
-        // A minute may end in between: of eight calls at least two fall over the limit of three.
+        // A minute may end in between: of eight calls at least two exceed the limit of three.
         for (let calls = 0; calls < 8; calls++)
           answers.push(await ask(probe, { ...TICKERS, allowRateLimit: true, atOnce: true }))
         const refused = answers.filter((answer) => !isSuccess(answer))
@@ -218,7 +215,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
         const long = await ask(probe, { path, query: { startTime, endTime } })
         probe.assert(isShort(long), 'more than an hour is refused or cut')
         const rows = await ask(probe, { path, query: { limit: 20 } })
-        probe.assert(isShort(rows), 'also where it is asked for as so many candles')
+        probe.assert(isShort(rows), 'also where it is requested by a number of candles')
       })
     },
   },
@@ -248,7 +245,7 @@ function denied(probe: Probe, answer: ProbeExchange, action: string): void {
   probe.assert(isDenied, `without ${action} it is HTTP 403 "Permission denied: ${action}"`, answer)
 }
 
-/** Whether it is refused, or its candles are those of an hour. */
+/** Whether it is refused, or its candles cover one hour. */
 function isShort(answer: ProbeExchange): boolean {
   const times = timesIn(answer)
   return !isSuccess(answer) || (times.at(-1) ?? 0) - (times[0] ?? 0) <= 3_600_000
@@ -259,7 +256,7 @@ function timesIn({ json }: ProbeExchange): number[] {
   return rows.map(({ openTime }) => Number(openTime))
 }
 
-/** The arithmetic of a distributor's month (the service's documentation, Quota summary; Limits). */
+/** Arithmetic of a distributor's month (the service's documentation, Quota summary; Limits). */
 export const QUOTA_CASES: readonly Case[] = [
   {
     id: 'distributor.quota.sums',
@@ -273,7 +270,7 @@ export const QUOTA_CASES: readonly Case[] = [
       const info = await objectOf(probe, { path: '/distributor/info', signedBy: 'partner' })
       const quota = await quotaOf(probe)
       const { max, allocated, available, used, remaining } = quota
-      probe.assert(max === Number(info.max_total_quota), 'both tell the same ceiling', info)
+      probe.assert(max === Number(info.max_total_quota), 'both have the same ceiling', info)
       probe.assert(available === max - allocated, 'available is max less allocated', quota)
       probe.assert(remaining === Math.max(max - used, 0), 'remaining is max less used', quota)
       probe.assert(allocated <= max, 'no more is allocated than there is', quota)
@@ -294,7 +291,7 @@ export const QUOTA_CASES: readonly Case[] = [
           const answer = await probe.request({ path: '/hl/tickers', signedBy: 'sub' })
           assertSuccess(probe, answer, 'the sub key may call')
         }
-        // Calls of the distributor itself are not counted.
+        // The distributor's own calls are not counted.
         await quotaOf(probe)
         const after = await quotaOf(probe)
         const isRight =
@@ -304,7 +301,7 @@ export const QUOTA_CASES: readonly Case[] = [
   },
   {
     id: 'distributor.quota.level',
-    title: 'max_request of a level is what a new sub key may ask in a month, and no more',
+    title: 'max_request of a level is the monthly limit of a new sub key',
     checks: ['limit.level.quota', 'limit.totalQuota'],
     needs: ['partner', 'control'],
     exclusive: true,

@@ -42,7 +42,7 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
   },
   {
     id: 'futures.depth.latest.fields',
-    title: 'latest-depth counts its levels, says when it was read, success and 1',
+    title: 'latest-depth counts its levels, has its time, success and 1',
     checks: ['record.depth.length', 'record.depth.now', 'record.depth.result'],
     run: async (probe: Probe) => {
       const { row, bids, asks } = await sides(probe, LATEST, { size: 7 })
@@ -89,7 +89,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
         return whileStill(
           () => read(FULL),
           async (full) => {
-            // At once: of a book that moves all the time, one of these is of the same moment.
+            // Concurrently: one of these books is of the same moment, even if it changes
+            // constantly.
             const [latest, ...more] = await Promise.all([
               read(LATEST, { size: 1 }).then(best),
               ...[FULL, FULL, FULL].map((path) => read(path).then(best)),
@@ -129,7 +130,7 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
         )
       }
       const half = await probe.request({ path: GROUPED, query: { dbKey, groupSize: 0.5 } })
-      assertSuccess(probe, half, 'a fraction is a groupSize')
+      assertSuccess(probe, half, 'a fraction is accepted as groupSize')
     },
   },
 ]
@@ -150,18 +151,18 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
 }
 
 /**
- * Looks at a grouped book beside the book that it is made from: by their times where these are the
- * same, else between two looks at a book that stands still.
+ * Compares a grouped book with its source: by their times where equal, else between two reads of an
+ * unchanged book.
  */
 const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
   retryUntilHeld(probe, async () => {
     const before = await sides(probe, FULL)
-    // At once: of a book that moves all the time, one of these may be of the same moment.
+    // Concurrently: one of these books may be of the same moment, even if it changes constantly.
     const [grouped, ...books] = await Promise.all([
       sides(probe, GROUPED, { groupSize }),
       ...[FULL, FULL, FULL].map((path) => sides(probe, path)),
     ])
-    assertSame(probe, grouped.row.groupSize, groupSize, 'groupSize is the one that was asked for')
+    assertSame(probe, grouped.row.groupSize, groupSize, 'groupSize is the requested one')
     const wrongForm = groupedFormFlaw(grouped, groupSize)
     probe.assert(wrongForm === null, wrongForm ?? '')
     const same = [before, ...books].find(({ row }) => row.timestamp === grouped.row.timestamp)
@@ -169,11 +170,11 @@ const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
     const after = await sides(probe, FULL)
     const { judged, flaw } = groupedSumFlaw(before, grouped, after)
     if (flaw === null && judged > 0) return null
-    // What has gone and come back in between would look like a wrong sum.
+    // A level that disappeared and returned in between would look like a wrong sum.
     return isSameJson([before.bids, before.asks], [after.bids, after.asks]) ? flaw : MOVED
   })
 
-/** Twice the least distance of two levels, so that few levels lie together. */
+/** Twice the smallest distance of two levels, so that few levels are merged. */
 function fineSize(prices: readonly number[]): number {
   const gaps = prices.slice(1).map((price, at) => price - (prices[at] as number))
   return Number((2 * Math.min(...gaps)).toPrecision(6))
@@ -184,7 +185,7 @@ function roundSize(price: number): number {
   return 10 ** Math.max(-4, Math.floor(Math.log10(price / 1000)))
 }
 
-/** What a grouped book says of the book that it was made from. */
+/** A level of a grouped book. */
 type Level = readonly string[]
 
 interface Sides {
@@ -193,10 +194,10 @@ interface Sides {
   asks: Level[]
 }
 
-/** Prices of levels, or where intervals start. */
+/** Prices of levels, or starts of intervals. */
 const firsts = (levels: readonly Level[]): number[] => levels.map(([price]) => Number(price))
 
-/** What is wrong with the intervals of a grouped book, whatever it was made from. */
+/** Flaw of a grouped book's intervals, whatever its source. */
 function groupedFormFlaw(grouped: Sides, groupSize: number): string | null {
   for (const side of SIDES) {
     const starts = firsts(grouped[side])
@@ -212,8 +213,8 @@ function groupedFormFlaw(grouped: Sides, groupSize: number): string | null {
 }
 
 /**
- * Where the sums of a grouped book differ from the books before and after it. On a market that
- * moves only those intervals can be judged in which nothing has changed; `judged` counts them.
+ * Where the sums of a grouped book differ from the books before and after it. In a moving market
+ * only unchanged intervals can be judged; `judged` counts them.
  */
 function groupedSumFlaw(
   before: Sides,
@@ -228,7 +229,7 @@ function groupedSumFlaw(
         book[side].filter(([px]) => Number(px) >= Number(start) && Number(px) < Number(end)),
       ) as [Level[], Level[]]
       if (JSON.stringify(levels) !== JSON.stringify(later)) continue
-      // The price may have passed by between two answers in which nothing is there.
+      // The price may have passed an empty interval between two responses.
       if (levels.length === 0 && !isStill) continue
       judged++
       const sum = levels.reduce((all, [, size]) => all + Number(size), 0)
@@ -246,7 +247,7 @@ function groupedSumFlaw(
 
 const SIDES = ['bids', 'asks'] as const
 
-/** Prices of levels that did not change. */
+/** Prices of unchanged levels. */
 function stillPrices(before: readonly Level[], after: readonly Level[]): number[] {
   const sizes = new Map(after.map(([price, size]) => [price, size]))
   return firsts(before.filter(([price, size]) => sizes.get(price ?? '') === size))

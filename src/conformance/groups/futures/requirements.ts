@@ -1,7 +1,7 @@
-/** What the contract requires of futures, what their parameters change, and what is open. */
+/** Requirements, effects and open questions of futures. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
+import { rowsIn, type TestedOperation } from '../../derived/tested-operation.ts'
 import {
   type Effect,
   type EffectEntry,
@@ -14,12 +14,16 @@ import {
 import { currencies, differs, languages, pages } from '../../effects/selection.ts'
 import { bounded, type Span, span, steps, widens } from '../../effects/spans.ts'
 import { somePair } from '../../example-filler.ts'
-import { among, bySuccess, dataIn, firstOf, type Observers } from '../../observer.ts'
 import type { Probe } from '../../probe.ts'
 import {
+  among,
   byAnswers,
   byRequired,
+  bySuccess,
   byValues,
+  dataIn,
+  firstOf,
+  type Observers,
   type Requirement,
   requirementsOfSection,
 } from '../../requirement.ts'
@@ -32,9 +36,9 @@ import {
   objectsOf,
 } from '../../responses.ts'
 
-// What the contract requires of futures.
+// Requirements.
 
-/** What the contract requires of futures. */
+/** Requirements of the contract on futures. */
 export const FUTURES_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'futures.interest.currency': 'currency of the interest list is cny or usd.',
@@ -129,7 +133,7 @@ export const FUTURES_REQUIREMENTS: readonly Requirement[] = [
   }),
 ]
 
-// What the parameters of futures change.
+// Effects of parameters.
 
 const LONG: readonly Span[] = [
   ...['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
@@ -152,11 +156,11 @@ const history = (
   end_time: { effect: bounded('end'), checks: ['futures.history.window'] },
 })
 
-/** The first prices of a book. */
+/** The best prices of a book. */
 const best = (data: unknown) =>
   isJsonObject(data) ? ['bids', 'asks'].map((side) => rowsIn(data[side])[0]) : null
 
-/** All that would be liquidated by the newest record. */
+/** Total of the newest record's liquidations. */
 function turnover(data: unknown): number {
   const record = rowsIn(data).at(-1)
   const groups = isJsonObject(record) ? Object.values(record.data_map ?? {}) : []
@@ -166,16 +170,16 @@ function turnover(data: unknown): number {
   return cells.reduce<number>((sum, cell) => sum + Number(rowsIn(cell)[2] ?? 0), 0)
 }
 
-/** Of more records than the first example asks for. */
+/** With more records than the first example requests. */
 const ofRows =
   (limit: string) =>
   (effect: Effect): Effect =>
-  (asked: AskedOperation, parameter: Parameter) =>
-    effect(asked.with({ query: { limit } }), parameter)
+  (requested: TestedOperation, parameter: Parameter) =>
+    effect(requested.with({ query: { limit } }), parameter)
 
 const [ofTwenty, ofMany] = [ofRows('20'), ofRows('100')]
 
-/** What the parameters of futures change, by operation and parameter. */
+/** Effects of futures parameters, by operation and parameter. */
 export const FUTURES_EFFECTS: EffectTable = {
   'futures.coinMarginInterestHistory': history(twoCoins, SHORT, 'futures.coinMargin.intervals'),
   'futures.estimatedLiquidationHistory': {
@@ -280,7 +284,7 @@ export const FUTURES_OBSERVERS: Observers = {
     const rows = await objectsOf(probe, { path, query: usual })
     const minutes = column(await objectsOf(probe, { path: FUNDING, query: usual }), 'time')
     const listed = new Set(column(rows, 'time'))
-    // The minute that runs may be told by one of the two only.
+    // Only one of the two may contain the running minute.
     const complete = minutes.sort((a, b) => a - b).slice(0, -1)
     if (complete.length < 5) probe.skip('the target has too few funding rates to compare with')
     if (rows.some(isQuiet)) return 'zero'

@@ -1,7 +1,7 @@
 /** Accounts of the perpetual DEX, their states and statistics. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import type { AskedOperation } from '../../derived/asked-operation.ts'
+import type { TestedOperation } from '../../derived/tested-operation.ts'
 import {
   builderDexes,
   type Effect,
@@ -29,6 +29,8 @@ import {
   someTraders,
   UNUSED_ADDRESS,
 } from '../../example-filler.ts'
+import type { Case, Probe } from '../../probe.ts'
+import type { ProbeRequest } from '../../probe-request.ts'
 import {
   among,
   bySuccess,
@@ -38,9 +40,7 @@ import {
   type Observers,
   onlyOne,
   valuesWhenOmitted,
-} from '../../observer.ts'
-import type { Case, Probe } from '../../probe.ts'
-import type { ProbeRequest } from '../../probe-request.ts'
+} from '../../requirement.ts'
 import {
   columnSum,
   dataOf,
@@ -79,7 +79,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
     checks: ['record.account.perp'],
     run: async (probe: Probe) => {
       const addresses = (await someTraders(probe)).slice(0, 5)
-      // One by one: somebody stands still even where all together never do.
+      // One by one: a single account may be unchanged where all together never are.
       for (const address of addresses)
         await retryUntilHeld(probe, () =>
           whileStill(
@@ -112,7 +112,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
         return row ? Number(summary(row).accountValue) : 0
       }
       const traders = await someTraders(probe)
-      // Most traders have nothing there, of whom a value says little.
+      // Most traders have nothing there, so a value would be no evidence.
       const owners: string[] = []
       for (const dex of dexs)
         for (const row of await statesIn(dex, traders))
@@ -173,7 +173,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
   },
   {
     id: 'perpdex.accounts.statistics',
-    title: 'statistics are of 7 days when left out, and have a curve only when it is asked for',
+    title: 'statistics are of 7 days by default, and have a curve only on request',
     checks: ['record.statistics.pnlList', 'perpdex.statistics.period'],
     run: async (probe: Probe) => {
       const addresses = (await someTraders(probe)).slice(0, 2)
@@ -189,7 +189,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
         )
         return isSameJson(counts(usual), counts(seven)) ? null : 'without a period 7 days are meant'
       })
-      // In this order: between two answers a position may be completed, which then counts in both.
+      // In this order: a position completed between two responses then counts in both.
       const seven = await statistics(probe, { addresses, period: 7 })
       const all = await statistics(probe, { addresses, period: 0, pnlList: true })
       for (const { pnlList } of all)
@@ -210,26 +210,26 @@ function summary({ state }: JsonObject): JsonObject {
   return isJsonObject(state) && isJsonObject(state.marginSummary) ? state.marginSummary : {}
 }
 
-// Batches of accounts that are large enough, or of the kind, to show a difference.
+// Batches of accounts that are large enough, or suitable, to show a difference.
 
-/** Of many accounts at once. */
+/** For many accounts at once. */
 const forMany =
   (effect: Effect): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) =>
-    effect(asked.with({ body: { addresses: await manyTraders(asked.probe) } }), parameter)
+  async (requested: TestedOperation, parameter: Parameter) =>
+    effect(requested.with({ body: { addresses: await manyTraders(requested.probe) } }), parameter)
 
-/** Of accounts that have something besides the main dex. */
+/** For accounts with value beyond the main dex. */
 const forBuilders =
   (effect: Effect): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
-    const { probe } = asked
+  async (requested: TestedOperation, parameter: Parameter) => {
+    const { probe } = requested
     const body = { addresses: await someTraders(probe) }
     const rows = await objectsOf(probe, { method: 'POST', path: '/hl/traders/accounts', body })
     const addresses = rows
       .filter(({ builderPerpValue, spotValue }) => Number(builderPerpValue) + Number(spotValue) > 0)
       .map(({ address }) => String(address))
     if (addresses.length === 0) probe.skip('no account has anything besides the main dex')
-    await effect(asked.with({ body: { addresses } }), parameter)
+    await effect(requested.with({ body: { addresses } }), parameter)
   }
 
 const named: EffectEntry = { effect: names('address', twoBatches) }
@@ -247,15 +247,15 @@ const sumOf = (name: string) => (data: unknown) =>
 const returnOn = ({ realizedPnl, totalValue }: JsonObject) =>
   Number(realizedPnl) / Number(totalValue)
 
-/** Whom a search finds, it counts as the statistics of the same period do. */
-const asStatistics: Effect = (asked: AskedOperation, parameter: Parameter) =>
-  retryUntilHeld(asked.probe, async () => {
+/** A search counts traders like the statistics of the same period. */
+const asStatistics: Effect = (requested: TestedOperation, parameter: Parameter) =>
+  retryUntilHeld(requested.probe, async () => {
     const period = 1
-    const found = recordsIn(await asked.withValue(parameter, period).data()).slice(0, FOUND)
+    const found = recordsIn(await requested.withValue(parameter, period).data()).slice(0, FOUND)
     const addresses = found.map(({ address }) => String(address))
-    if (addresses.length === 0) asked.probe.skip('the search finds nobody')
+    if (addresses.length === 0) requested.probe.skip('the search finds no account')
     const request = { method: 'POST', path: '/hl/traders/statistics' } as const
-    const rows = await objectsOf(asked.probe, { ...request, body: { addresses, period } })
+    const rows = await objectsOf(requested.probe, { ...request, body: { addresses, period } })
     const count = (of: readonly JsonObject[]) =>
       new Map(of.map(({ address, positions }) => [String(address), positions]))
     const [here, there] = [count(found), count(rows)]
@@ -263,10 +263,10 @@ const asStatistics: Effect = (asked: AskedOperation, parameter: Parameter) =>
     return other === undefined ? null : `positions of ${other} are those of ${period} day`
   })
 
-/** Accounts that are looked at in two places. */
+/** Number of accounts compared. */
 const FOUND = 20
 
-/** What the parameters of accounts change, by operation and parameter. */
+/** Effects of account parameters, by operation and parameter. */
 export const ACCOUNT_EFFECTS: EffectTable = {
   'perpdex.addrStat': {
     address: account,
@@ -422,23 +422,29 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
     return among(length, ['2000', '50'])
   },
   'account-mode': async (probe: Probe) => {
+    const modes = new Set<'separated' | 'unified'>()
     for (const row of await someAccounts(probe)) {
-      const [spot, perp, total] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
-      if (!(Math.abs(perp as number) > 1)) continue
-      if (isClose(total, (spot as number) + (perp as number), 1e-3)) return 'separated'
-      return isClose(total, spot, 1e-3) ? 'unified' : null
+      const [spot = 0, perp = 0, total = 0] = [row.spotValue, row.perpValue, row.totalValue].map(
+        Number,
+      )
+      if (!(Math.abs(perp) > 1)) continue
+      // Staked tokens and shares of a vault come on top: such an account shows neither.
+      if (isClose(total, spot + perp, 1e-3)) modes.add('separated')
+      else if (isClose(total, spot, 1e-3)) modes.add('unified')
     }
-    probe.skip('none of the latest traders has perpetual equity')
+    const [mode, ...others] = modes
+    if (mode === undefined) probe.skip('none of the latest traders has perpetual equity')
+    return others.length > 0 ? 'by-account' : mode
   },
   'page-beyond-last': async (probe) => {
-    const asked = (pageNum: number): ProbeRequest => ({
+    const requested = (pageNum: number): ProbeRequest => ({
       method: 'POST',
       path: '/hl/traders/discover',
       body: { pageNum, pageSize: 1, selects: ['address'], sort: { field: 'address' } },
     })
-    const beyond = await probe.request(asked(21))
+    const beyond = await probe.request(requested(21))
     if (!isSuccess(beyond)) return beyond.status < 500 ? 'refuse' : null
-    const last = await objectOf(probe, asked(20))
+    const last = await objectOf(probe, requested(20))
     if (firstOf(last.list).address === undefined) probe.skip('there are fewer traders than 20')
     return isSameJson(dataFrom(beyond), last) ? 'last' : null
   },
@@ -449,7 +455,7 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
   },
 }
 
-/** Accounts that are looked at, one call or two each. */
+/** Maximum number of accounts, one or two calls each. */
 const MAX_TRADERS = 10
 
 /** The latest traders of some coins. */

@@ -1,7 +1,7 @@
-/** What the fields of the bodies of `POST /info` change. */
+/** Effects of the fields of `POST /info` bodies. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
+import { rowsIn, type TestedOperation } from '../../derived/tested-operation.ts'
 import {
   builderDexes,
   type Effect,
@@ -31,137 +31,146 @@ import {
   retryUntilHeld,
 } from '../../responses.ts'
 
-// Parameters of the bodies of `POST /info`: whose, on which dex, and how rows are put together.
+// Parameters of `POST /info` bodies: account, dex, and aggregation of rows.
 
-/** Of accounts that trade much the least first: thousands of rows show no more than hundreds. */
+/** The least active of the busy accounts first: thousands of rows show no more than hundreds. */
 const quietFirst = async (probe: Probe) => (await manyTraders(probe)).reverse()
 
-/** Of accounts that are asked about one after the other, two are answered otherwise. */
+/** Among single accounts, two get different responses. */
 const ofUsers =
   (part: (data: unknown) => unknown = (data) => data, users = quietFirst): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
+  async (requested: TestedOperation, parameter: Parameter) => {
     const found: unknown[] = []
-    for (const user of await users(asked.probe)) {
-      found.push(part(await asked.withValue(parameter, user).data()))
+    for (const user of await users(requested.probe)) {
+      found.push(part(await requested.withValue(parameter, user).data()))
       if (!isSameJson(found.at(-1), found[0])) return
     }
-    if (found.every(isNothing)) asked.probe.skip('no account has anything of it')
-    assertAtMost(asked.probe, found.length, 1, `${nameOf(asked, parameter, 'another')} is the same`)
+    if (found.every(isNothing)) requested.probe.skip('no account has any')
+    assertAtMost(
+      requested.probe,
+      found.length,
+      1,
+      `${nameOf(requested, parameter, 'another')} is the same`,
+    )
   }
 
 /**
- * The same of accounts that are listed with something of it. That none has any is looked at again:
- * it may have gone since.
+ * The same for accounts listed as having data. An empty response is retried: the data may have gone
+ * since.
  */
 const ofHolders =
   (part: (data: unknown) => unknown, holders: (probe: Probe) => Promise<string[]>): Effect =>
-  (asked: AskedOperation, parameter: Parameter) =>
-    retryUntilHeld(asked.probe, async () => {
-      const users = await holders(asked.probe)
-      if (users.length < 2) asked.probe.skip('no two accounts are listed with any of it')
+  (requested: TestedOperation, parameter: Parameter) =>
+    retryUntilHeld(requested.probe, async () => {
+      const users = await holders(requested.probe)
+      if (users.length < 2) requested.probe.skip('no two accounts are listed with any of it')
       const found: unknown[] = []
       for (const user of users) {
-        found.push(part(await asked.withValue(parameter, user).data()))
+        found.push(part(await requested.withValue(parameter, user).data()))
         if (!isSameJson(found.at(-1), found[0])) return null
       }
-      return `${nameOf(asked, parameter, 'each of those that are listed with it')} is the same`
+      return `${nameOf(requested, parameter, 'each of those that are listed with it')} is the same`
     })
 
-/** The main dex and another one are answered otherwise, for some account. */
+/** The main dex and another one get different responses, for some account. */
 const ofDexes =
   (part: (data: unknown) => unknown): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
-    const [dex] = await builderDexes(asked.probe)
+  async (requested: TestedOperation, parameter: Parameter) => {
+    const [dex] = await builderDexes(requested.probe)
     const found: unknown[] = []
-    for (const user of await manyTraders(asked.probe)) {
-      const of = asked.with({ body: { user } })
+    for (const user of await manyTraders(requested.probe)) {
+      const of = requested.with({ body: { user } })
       const main = part(await of.withValue(parameter, '').data())
       const other = part(await of.withValue(parameter, dex).data(of))
       if (!isSameJson(main, other)) return
       found.push(main, other)
     }
-    if (found.every(isNothing)) asked.probe.skip('no account has anything of it')
-    asked.probe.assert(
+    if (found.every(isNothing)) requested.probe.skip('no account has any')
+    requested.probe.assert(
       false,
-      `${nameOf(asked, parameter, dex)} is that of the main dex`,
+      `${nameOf(requested, parameter, dex)} is that of the main dex`,
       found.at(-1),
     )
   }
 
-/** The same, asked about an account that has rows of several times. */
+/** The same for an account with rows of several times. */
 const forRows =
   (effect: Effect): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
-    for (const user of await quietFirst(asked.probe)) {
-      const of = asked.with({ body: { user } })
+  async (requested: TestedOperation, parameter: Parameter) => {
+    for (const user of await quietFirst(requested.probe)) {
+      const of = requested.with({ body: { user } })
       const times = new Set((await of.objects()).map(({ time }) => time))
       if (times.size > 2) return effect(of, parameter)
     }
-    asked.probe.skip('no account has rows of three times')
+    requested.probe.skip('no account has rows of three times')
   }
 
-/** On, the fills of one order at one instant are one. */
-const folds: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  for (const user of await quietFirst(asked.probe)) {
-    const of = asked.with({ body: { user } })
+/** When on, the fills of one order at one instant are merged. */
+const folds: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  for (const user of await quietFirst(requested.probe)) {
+    const of = requested.with({ body: { user } })
     const rows = (await of.withValue(parameter, undefined).objects()).filter(isCrossing)
     const names = rows.map(fillOf)
     const name = names.find((one, at) => names.indexOf(one) < at)
     if (name === undefined) continue
     const folded = await of.withValue(parameter, true).objects()
     const same = folded.filter((row) => fillOf(row) === name)
-    asked.probe.assert(same.length < 2, `${nameOf(asked, parameter, true)} has one of it`, same)
+    requested.probe.assert(
+      same.length < 2,
+      `${nameOf(requested, parameter, true)} has one of it`,
+      same,
+    )
     return
   }
-  asked.probe.skip('no order of some accounts was filled by several at once')
+  requested.probe.skip('no order of some accounts was filled by several at once')
 }
 
 const isCrossing = ({ crossed }: JsonObject): boolean => crossed === true
 
 const fillOf = ({ oid, time }: JsonObject): string => `${oid} ${time}`
 
-/** On, the newest comes first; off or left out, the oldest. */
-const turnsRound: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** When on, the newest comes first; when off or left out, the oldest. */
+const turnsRound: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   for (const value of [true, false, undefined]) {
-    const rows = await asked.withValue(parameter, value).objects()
+    const rows = await requested.withValue(parameter, value).objects()
     const times = rows.map(({ time }) => Number(time))
-    if (new Set(times).size < 2) asked.probe.skip('there are no rows of two times')
+    if (new Set(times).size < 2) requested.probe.skip('there are no rows of two times')
     const isRight = value ? isNonIncreasing(times) : isNonDecreasing(times)
-    asked.probe.assert(isRight, `${nameOf(asked, parameter, value)} is in its order`, times)
+    requested.probe.assert(isRight, `${nameOf(requested, parameter, value)} is in its order`, times)
   }
 }
 
-/** An order that is asked for as that of its own account is the one that is answered. */
-const ofOrders: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** An order requested with its account is returned. */
+const ofOrders: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   let owners = 0
-  for (const user of await manyTraders(asked.probe)) {
+  for (const user of await manyTraders(requested.probe)) {
     const path = `/hl/filled-orders/${user}/latest`
-    const rows = await objectsOf(asked.probe.lookup, { path, query: { limit: 2 } })
+    const rows = await objectsOf(requested.probe.lookup, { path, query: { limit: 2 } })
     for (const oid of rows.map((row) => Number(flatOrder(row).oid))) {
-      const data = await asked.with({ body: { user, oid } }).data()
+      const data = await requested.with({ body: { user, oid } }).data()
       const record = isJsonObject(data) && isJsonObject(data.order) ? data.order : {}
       const order = isJsonObject(record.order) ? record.order : {}
-      asked.probe.assert(
+      requested.probe.assert(
         order.oid === oid,
-        `${nameOf(asked, parameter, { user, oid })} is it`,
+        `${nameOf(requested, parameter, { user, oid })} is it`,
         data,
       )
     }
     if (rows.length > 1) owners++
     if (owners > 1) return
   }
-  asked.probe.skip('no two accounts have orders')
+  requested.probe.skip('no two accounts have orders')
 }
 
-/** Prices of a book have no more figures than are asked for. */
-const figures: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** Prices of a book have no more figures than requested. */
+const figures: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   for (const count of [2, 3, 4]) {
-    const prices = pricesIn(await asked.withValue(parameter, count).data())
-    if (prices.length === 0) asked.probe.skip('the book is empty')
+    const prices = pricesIn(await requested.withValue(parameter, count).data())
+    if (prices.length === 0) requested.probe.skip('the book is empty')
     const wrong = prices.find((price) => figuresOf(price) > count)
-    asked.probe.assert(
+    requested.probe.assert(
       wrong === undefined,
-      `${nameOf(asked, parameter, count)} has ${wrong}`,
+      `${nameOf(requested, parameter, count)} has ${wrong}`,
       prices,
     )
   }
@@ -170,18 +179,18 @@ const figures: Effect = async (asked: AskedOperation, parameter: Parameter) => {
 const figuresOf = (price: string): number => digitsOf(price).replace(/0+$/, '').length
 
 /** The last of five figures of every price is a multiple of it. */
-const multiples: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+const multiples: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   for (const mantissa of [2, 5]) {
-    const one = asked.with({ body: { nSigFigs: FIGURES } }).withValue(parameter, mantissa)
+    const one = requested.with({ body: { nSigFigs: FIGURES } }).withValue(parameter, mantissa)
     const prices = pricesIn(await one.data())
-    if (prices.length === 0) asked.probe.skip('the book is empty')
+    if (prices.length === 0) requested.probe.skip('the book is empty')
     const wrong = prices.find((price) => Number(digitsOf(price)[FIGURES - 1] ?? 0) % mantissa !== 0)
-    const question = nameOf(asked, parameter, mantissa)
-    asked.probe.assert(wrong === undefined, `${question} has ${wrong}`, prices)
+    const question = nameOf(requested, parameter, mantissa)
+    requested.probe.assert(wrong === undefined, `${question} has ${wrong}`, prices)
   }
 }
 
-/** With so many alone there is a mantissa. */
+/** The only number of figures that allows a mantissa. */
 const FIGURES = 5
 
 /** Of both sides of a book. */
@@ -190,13 +199,13 @@ function pricesIn(data: unknown): string[] {
   return sides.flatMap(rowsIn).map((level) => String(isJsonObject(level) && level.px))
 }
 
-/** Those of a price from its first figure on. */
+/** Digits of a price from its first figure on. */
 const digitsOf = (price: string): string => price.replace('.', '').replace(/^0+/, '')
 
 const user: EffectEntry = { effect: ofUsers() }
 const named: EffectEntry = { effect: names('user', twoTraders) }
 
-/** Of a state what only trades change. */
+/** The part of a state that only trades change. */
 const cash = (data: unknown) =>
   isJsonObject(data) && isJsonObject(data.marginSummary) ? data.marginSummary.totalRawUsd : null
 
@@ -210,15 +219,15 @@ const orders = {
   dex: { effect: ofDexes(oids) },
 } as const
 
-/** Of the market, whose accounts it does not name. */
+/** For market data, which names no accounts. */
 const dexes: EffectEntry = {
   effect: differs(async (probe) => ['', ...(await builderDexes(probe)).slice(0, 1)]),
 }
 
 const hourly =
   (effect: Effect): Effect =>
-  (asked: AskedOperation, parameter: Parameter) =>
-    effect(asked.with({ body: { req: { interval: '1h' } } }), parameter)
+  (requested: TestedOperation, parameter: Parameter) =>
+    effect(requested.with({ body: { req: { interval: '1h' } } }), parameter)
 
 const from: EffectEntry = { effect: forRows(bounded('start', 'time')) }
 const until: EffectEntry = { effect: forRows(bounded('end', 'time')) }
@@ -226,7 +235,7 @@ const ledger = (edge: 'start' | 'end'): EffectEntry => ({
   effect: forRows(both(bounded(edge, 'time'), keepsInside(edge, 'time'))),
 })
 
-/** What the parameters of `POST /info` change, by operation and parameter. */
+/** Effects of `POST /info` fields, by operation and parameter. */
 export const INFO_EFFECTS: EffectTable = {
   'perpdex.info': {
     type: { effect: differs(['meta', 'spotMeta', 'perpDexs']) },

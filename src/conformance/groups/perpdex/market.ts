@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AnswerTo } from '../../../contract/questions.ts'
-import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
+import { rowsIn, type TestedOperation } from '../../derived/tested-operation.ts'
 import {
   type Effect,
   type EffectEntry,
@@ -15,8 +15,8 @@ import {
 import { differs, names, ordersBy, part, selects } from '../../effects/selection.ts'
 import { bounded, span, spans, steps, widens } from '../../effects/spans.ts'
 import { someCoin, someCoins } from '../../example-filler.ts'
-import { bySuccess, dataIn, type Observers, onlyOne } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
+import { bySuccess, dataIn, type Observers, onlyOne } from '../../requirement.ts'
 import {
   assertSame,
   column,
@@ -37,7 +37,7 @@ import {
 } from '../../responses.ts'
 import { acknowledged, frameData, open, pushed, subscribe } from '../sockets/subscriptions.ts'
 
-/** What endpoints and sockets tell of one market, which must agree at any instant. */
+/** Agreement of endpoints and sockets about one market at any instant. */
 export const MARKET_CASES: readonly Case[] = [
   {
     id: 'perpdex.market.tickers',
@@ -54,8 +54,8 @@ export const MARKET_CASES: readonly Case[] = [
           async (listed) => {
             const path = `/hl/tickers/coin/${encodeURIComponent(coin)}`
             const one = await objectOf(probe, { path })
-            assertSame(probe, one.coin, coin, 'it is of the coin that was asked for')
-            return one.price === listed?.price ? null : `both tell the same price of ${coin}`
+            assertSame(probe, one.coin, coin, 'it is of the requested coin')
+            return one.price === listed?.price ? null : `both have the same price of ${coin}`
           },
         ),
       )
@@ -162,7 +162,7 @@ const levelsOf = (book: unknown): unknown[] =>
 const bestOf = (levels: readonly unknown[]): (number | null)[] =>
   levels.map((side) => priceOf(Array.isArray(side) ? side[0] : undefined))
 
-/** The running candle of a quarter of an hour, as a socket pushes it. */
+/** The running candle of a quarter of an hour, as pushed on a socket. */
 async function pushedCandle(probe: Probe, coin: string): Promise<JsonObject> {
   const socket = await open(probe)
   await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '15m' }))
@@ -171,7 +171,7 @@ async function pushedCandle(probe: Probe, coin: string): Promise<JsonObject> {
   return candle
 }
 
-/** Whether a candle may be one that ran after one was pushed and before the next. */
+/** Whether a candle may be one between two successive pushes. */
 function isBetween(before: JsonObject, candle: JsonObject, after: JsonObject): boolean {
   if (after.t !== before.t) return true
   const rises = ['v', 'n', 'h'].every((name) =>
@@ -184,41 +184,38 @@ function isBetween(before: JsonObject, candle: JsonObject, after: JsonObject): b
 const near = (one: JsonObject, other: JsonObject, name: string) =>
   isClose(one[name], other[name], 1e-9, 1e-9)
 
-// Parameters that choose by the sign of a number.
+// Parameters that select by the sign of a number.
 
-/**
- * Rows of a value have a number of its sign, and none of the other's; null where the contract does
- * not say which sign it is (open), but one it is.
- */
+/** Rows of a value have numbers of one sign only; null where the contract leaves open which one. */
 const bySign =
   (pick: Pick, values: Readonly<Record<string, 1 | -1 | null>>): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
+  async (requested: TestedOperation, parameter: Parameter) => {
     const taken: number[] = []
     for (const [value, sign] of Object.entries(values)) {
-      const rows = await asked.withValue(parameter, value).objects()
+      const rows = await requested.withValue(parameter, value).objects()
       const signs = new Set(rows.map((row) => Math.sign(Number(picked(pick, row)))))
       signs.delete(0)
-      const question = nameOf(asked, parameter, value)
+      const question = nameOf(requested, parameter, value)
       const found = [...signs]
-      asked.probe.assert(
+      requested.probe.assert(
         found.length <= 1,
         `${question} has rows of one sign only`,
         rows.slice(0, 3),
       )
       if (found.length === 0) continue
-      asked.probe.assert(
+      requested.probe.assert(
         sign === null || found[0] === sign,
         `${question} has the sign ${sign}`,
         rows[0],
       )
-      asked.probe.assert(
+      requested.probe.assert(
         !taken.includes(found[0] as number),
         `${question} has another sign`,
         rows[0],
       )
       taken.push(found[0] as number)
     }
-    if (taken.length === 0) asked.probe.skip('there are no rows of any sign')
+    if (taken.length === 0) requested.probe.skip('there are no rows of any sign')
   }
 
 const named: EffectEntry = { effect: names('coin', twoCoins) }
@@ -233,18 +230,18 @@ const sumOf =
 
 const filled = sumOf('totalFilled')
 
-/** Those of the coin that is asked for, in the record itself. */
-const wallOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  for (const coin of await twoCoins(asked.probe)) {
-    const data = await asked.withValue(parameter, coin).data()
+/** Rows of the requested coin, in the record itself. */
+const wallOf: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  for (const coin of await twoCoins(requested.probe)) {
+    const data = await requested.withValue(parameter, coin).data()
     const found = isJsonObject(data) ? data.coin : undefined
-    assertSame(asked.probe, found, coin, `the wall is of ${coin}, not of ${found}`)
+    assertSame(requested.probe, found, coin, `the wall is of ${coin}, not of ${found}`)
   }
 }
 
 const whales = sumOf('longCount', 'shortCount')
 
-/** What the parameters of the perpetual market change, by operation and parameter. */
+/** Effects of market parameters, by operation and parameter. */
 export const MARKET_EFFECTS: EffectTable = {
   'perpdex.accumulatedTakerDelta': {
     coin: { effect: differs(twoCoins) },
@@ -353,7 +350,7 @@ export const PERPDEX_MARKET_OBSERVERS: Observers = {
     const volumes = column(rows, 'bidVolume').filter((one) => one > 0)
     const middle = volumes.sort((a, b) => a - b)[volumes.length >> 1]
     if (middle === undefined) probe.skip('no summary of BTC has a bid')
-    // So many bitcoins rest in no book, and for so few dollars nobody keeps one.
+    // No book holds so many bitcoins, or so few dollars.
     return middle > 100_000 ? 'usd' : 'coin'
   },
   'info-types': async (probe) => {

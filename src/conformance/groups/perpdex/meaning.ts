@@ -1,6 +1,6 @@
-/** Numbers of accounts and of the perpetual market that have to fit one another. */
+/** Consistency of numbers of accounts and of the perpetual market. */
 
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS } from '../../../clock/instant.ts'
 import { busyTraders, positionsIn, someCoin, someTraders } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 
@@ -31,7 +31,7 @@ const statesIn = (data: unknown) =>
 const marginOf = ({ marginSummary }: JsonObject): JsonObject =>
   isJsonObject(marginSummary) ? marginSummary : {}
 
-/** What accounts, their states and their statistics say of themselves and of one another. */
+/** Consistency of accounts, their states and their statistics. */
 export const ACCOUNT_MEANING_CASES: readonly Case[] = [
   identityCase({
     id: 'meaning.statistics',
@@ -74,7 +74,7 @@ export const ACCOUNT_MEANING_CASES: readonly Case[] = [
   }),
   identityCase({
     id: 'meaning.balances',
-    title: 'no spot balance holds back more than there is',
+    title: 'no spot balance holds more than its total',
     checks: ['record.spotState'],
     request: batch('spot-clearinghouse-state'),
     records: (data) =>
@@ -100,10 +100,10 @@ export const ACCOUNT_MEANING_CASES: readonly Case[] = [
           const row = rows.find(({ address }) => address === trader.address)
           return row && Number(row.positions) > 0 ? [[row, trader] as const] : []
         })
-        if (both.length === 0) probe.skip('nobody who is found has closed a position')
+        if (both.length === 0) probe.skip('no found account has closed a position')
         for (const [row, { avgDurationMin }] of both) {
           const [seconds, minutes] = [Number(row.avgHoldingSec), Number(avgDurationMin)]
-          // Both may count other positions: it is the unit that is looked at.
+          // Both may count other positions: only the unit is checked.
           if (minutes > 1 && !(seconds > minutes * 20 && seconds < minutes * 180))
             return `avgHoldingSec of ${row.address} is about ${minutes} minutes, in seconds`
         }
@@ -142,10 +142,10 @@ export const ACCOUNT_MEANING_CASES: readonly Case[] = [
   },
 ]
 
-/** Accounts that are asked about, one by one as well. */
+/** Number of accounts, also requested one by one. */
 const TRADERS = 6
 
-/** Percentages are a hundred times the fractions; what is counted otherwise is less apart. */
+/** Percentages are a hundred times the fractions; other definitions differ by less. */
 function assertOneUnit(
   probe: Probe,
   name: string,
@@ -160,7 +160,7 @@ function assertOneUnit(
   probe.assert(isOne, `${name} is a fraction in ${Object.keys(rowsBy).join(', ')}`, means)
 }
 
-/** As one batch writes it (open). */
+/** As written in one batch (open). */
 const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 const klines = async (probe: Probe, interval: string, query: Record<string, number>) => {
@@ -168,7 +168,7 @@ const klines = async (probe: Probe, interval: string, query: Record<string, numb
   return objectsOf(probe, { path: `/hl/klines-with-taker-vol/${coin}/${interval}`, query })
 }
 
-/** What the perpetual market says of itself. */
+/** Consistency of the perpetual market. */
 export const MARKET_MEANING_CASES: readonly Case[] = [
   identityCase({
     id: 'meaning.klines',
@@ -200,7 +200,7 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
         const hours = await klines(probe, '1h', { limit: 3 })
-        // The newest is still going on.
+        // The newest is still running.
         const hour = hours.sort((a, b) => numberIn(a, 'openTime') - numberIn(b, 'openTime')).at(-2)
         if (!hour) probe.skip('the target has no candle of a whole hour')
         const startTime = numberIn(hour, 'openTime')
@@ -264,7 +264,7 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
   },
   identityCase({
     id: 'meaning.twaps',
-    title: 'what is left of a TWAP is what is not executed, and it ends after its minutes',
+    title: 'the rest of a TWAP is its unexecuted size, and it ends after its minutes',
     checks: ['operation.perpdex.twapsTopImpact'],
     request: { path: '/hl/twaps/top-impact', query: { limit: 100 } },
     holds: {
@@ -281,7 +281,7 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
   }),
   {
     id: 'meaning.twap-fills',
-    title: 'the fills of a TWAP are together no more than what of it is executed',
+    title: 'the fills of a TWAP do not exceed its executed size',
     checks: ['operation.perpdex.twapsTopImpact'],
     run: async (probe: Probe) => {
       let seen = 0
@@ -295,7 +295,7 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
           // In either form (open).
           const sizes = (await fillsOf(twapId)).map(({ sz, size }) => Number(sz ?? size))
           const sum = sizes.reduce((total, one) => total + one, 0)
-          // Asked for afterwards: it only grows.
+          // Requested afterwards: it only grows.
           const row = (await top()).find((one) => one.twapId === twapId)
           const executed = numberIn(row ?? {}, 'executedSz')
           if (!(sum > 0 && executed > 0)) return null
@@ -320,7 +320,7 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
   }),
 ]
 
-/** TWAPs that are looked at. */
+/** Number of TWAPs. */
 const TWAPS = 3
 
 const sumIn = (row: JsonObject, one: string, other: string) =>

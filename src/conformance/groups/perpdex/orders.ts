@@ -8,8 +8,8 @@ import {
   someOrders,
   someTraders,
 } from '../../example-filler.ts'
-import { byName, dataIn, type Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
+import { byName, dataIn, type Observers } from '../../requirement.ts'
 import {
   assertOrder,
   assertSame,
@@ -46,7 +46,7 @@ export const ORDER_CASES: readonly Case[] = [
   },
   {
     id: 'perpdex.orders.status',
-    title: 'an order that was filled whole says filled, one that was taken back cancelled',
+    title: 'a wholly filled order has status filled, a withdrawn one cancelled',
     checks: ['state.order.status'],
     run: async (probe: Probe) => {
       const orders = await someOrders(probe, 'filled-orders')
@@ -54,7 +54,7 @@ export const ORDER_CASES: readonly Case[] = [
       for (const order of orders) {
         const isWhole = Number(order.filledSize ?? order.origSz) === Number(order.size ?? NaN)
         const right = order.status === 'filled' || (!isWhole && mayHaveRest(order.status))
-        probe.assert(right, 'a filled order says filled, or cancelled with a rest', order)
+        probe.assert(right, 'a filled order has status filled, or cancelled with a rest', order)
       }
       for (const { status } of await someOrders(probe, 'orders'))
         probe.assert(/^[a-z][A-Za-z]+$/.test(String(status)), 'a status is a word', status)
@@ -83,7 +83,7 @@ export const ORDER_CASES: readonly Case[] = [
         for (const order of (await someOrders(probe, 'filled-orders')).slice(0, 3)) {
           const fills = await objectsOf(probe, { path: `/hl/fills/oid/${order.oid}` })
           const sizes = fills.map((row) => ({ sz: row.size ?? row.sz }))
-          // An order that was cancelled has a rest.
+          // A cancelled order has a remaining size.
           const size = order.filledSize ?? Number(order.origSz) - Number(order.sz)
           if (!isClose(columnSum(sizes, 'sz'), size, 1e-9, 1e-9))
             return `the sizes of the fills of ${order.oid} add up to ${size}`
@@ -158,7 +158,7 @@ export const ORDER_CASES: readonly Case[] = [
         const [address = ''] = await someTraders(probe)
         const path = `/hl/filled-orders/${address}/latest`
         const filled = await objectsOf(probe, { path, query: { limit: 5 } })
-        // Read later: it has everything that was filled before.
+        // Read later: it includes everything filled before.
         const all = await objectsOf(probe, { path: `/hl/orders/${address}/latest` })
         const ids = new Set(all.map((row) => String(flatOrder(row).oid)))
         const lost = filled.filter((row) => !ids.has(String(flatOrder(row).oid)))
@@ -167,18 +167,18 @@ export const ORDER_CASES: readonly Case[] = [
   },
 ]
 
-/** Still open, or taken back, in either spelling (open). */
+/** Still open, or cancelled, in either spelling (open). */
 const mayHaveRest = (status: unknown) => /^(open|cancell?ed)$/.test(String(status))
 
 const TOP = '/hl/orders/top-open-orders'
 
-/** How it is spelled in some orders that they were cancelled. */
+/** Spellings of `cancelled` in some orders. */
 const wordsIn = (data: unknown): string[] =>
   (Array.isArray(data) ? data : [])
     .map((one) => (isJsonObject(one) ? String(one.status) : ''))
     .filter((status) => /^cancell?ed$/.test(status))
 
-/** The simple form, then those of the venue; once where they agree. */
+/** The simple form, then the venue's; one word where they agree. */
 const SPELLINGS: Record<string, AnswerTo<'order-status-spelling'>> = {
   'cancelled,canceled': 'by-form',
   cancelled: 'cancelled',
@@ -205,7 +205,7 @@ export const PERPDEX_ORDER_OBSERVERS: Observers = {
       if (words.length === 0 || native.length === 0) continue
       return SPELLINGS[[...new Set([words[0], native[0]])].join()] ?? null
     }
-    probe.skip('nobody has cancelled an order')
+    probe.skip('no account has cancelled an order')
   },
   'open-order-triggers': async (probe) => {
     const rows = await objectsOf(probe, OPEN_ORDERS)

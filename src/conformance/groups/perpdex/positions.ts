@@ -1,8 +1,8 @@
 /** Positions of the perpetual DEX. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import { instantMs } from '../../declared-flaws.ts'
-import type { AskedOperation } from '../../derived/asked-operation.ts'
+import { instantMs } from '../../declared-violations.ts'
+import type { TestedOperation } from '../../derived/tested-operation.ts'
 import {
   type Effect,
   type EffectEntry,
@@ -20,6 +20,7 @@ import {
   someClosedPosition,
   someOpenPosition,
 } from '../../example-filler.ts'
+import type { Case, Probe } from '../../probe.ts'
 import {
   among,
   byName,
@@ -28,8 +29,7 @@ import {
   type Observers,
   onlyOne,
   valuesWhenOmitted,
-} from '../../observer.ts'
-import type { Case, Probe } from '../../probe.ts'
+} from '../../requirement.ts'
 import {
   assertNoSuccess,
   assertSame,
@@ -66,7 +66,7 @@ export const POSITION_CASES: readonly Case[] = [
           [current, held],
           [completed, round],
         ] as const)
-          assertSame(probe, row.coin, of.coin, 'it is of the coin that was asked for')
+          assertSame(probe, row.coin, of.coin, 'it is of the requested coin')
       }
     },
   },
@@ -104,7 +104,7 @@ export const POSITION_CASES: readonly Case[] = [
   },
   {
     id: 'perpdex.positions.executions',
-    title: 'what a completed position bought it has sold again',
+    title: 'a completed position sold what it bought',
     checks: ['record.executions'],
     run: async (probe: Probe) => {
       const round = await someClosedPosition(probe)
@@ -144,12 +144,12 @@ export const POSITION_CASES: readonly Case[] = [
           'pnl',
         )
       probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
-      assertSame(probe, own(rows), own(got), 'both lists tell the same of it')
+      assertSame(probe, own(rows), own(got), 'both lists have the same record of it')
     },
   },
 ]
 
-/** The record of an open position; of another one, when it was closed meanwhile. */
+/** The record of an open position; of another one, if it was closed meanwhile. */
 async function currentRecord(probe: Probe, kind: string, interval = '1h') {
   let [held, current]: [OpenPosition | null, unknown] = [null, null]
   await retryUntilHeld(probe, async () => {
@@ -176,79 +176,84 @@ function listIn(json: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
-// Parameters that name a position: whose, in what, and from when to when it was held.
+// Parameters that identify a position: account, coin, and times.
 
-/** The record is of the account and the coin that were asked for. */
+/** The record belongs to the requested account and coin. */
 const headOf =
   (state: 'open' | 'closed'): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
+  async (requested: TestedOperation, parameter: Parameter) => {
     const held =
-      state === 'open' ? await twoOpenPositions(asked.probe) : await twoClosedPositions(asked.probe)
-    if (held.length < 2) asked.probe.skip('the target has no two such positions')
+      state === 'open'
+        ? await twoOpenPositions(requested.probe)
+        : await twoClosedPositions(requested.probe)
+    if (held.length < 2) requested.probe.skip('the target has no two such positions')
     let seen = 0
     for (const { address, coin, ...times } of held) {
       const { openTime: startTime, closeTime: endTime } = times as Record<string, unknown>
       const query = startTime === undefined ? {} : { startTime, endTime }
-      const data = await asked.with({ path: { address, coin }, query }).served()
+      const data = await requested.with({ path: { address, coin }, query }).served()
       if (!isJsonObject(data)) {
-        const isHeld = state === 'closed' || (await holds(asked.probe, { address, coin }))
-        asked.probe.assert(!isHeld, `${asked.operation.id} knows what ${address} holds in ${coin}`)
+        const isHeld = state === 'closed' || (await holds(requested.probe, { address, coin }))
+        requested.probe.assert(
+          !isHeld,
+          `${requested.operation.id} knows what ${address} holds in ${coin}`,
+        )
         continue
       }
       seen++
       const wanted = { address, coin }[parameter.name]
-      asked.probe.assert(
+      requested.probe.assert(
         String(data[parameter.name]).toLowerCase() === wanted?.toLowerCase(),
-        `${nameOf(asked, parameter, wanted)} is of it`,
+        `${nameOf(requested, parameter, wanted)} is of it`,
         head(data),
       )
     }
-    if (seen === 0) asked.probe.skip('the positions were closed meanwhile')
+    if (seen === 0) requested.probe.skip('the positions were closed meanwhile')
   }
 
-/** The record begins or ends at the instant by which alone it was asked for. */
+/** The record begins or ends at the instant that alone was requested. */
 const timeOfPosition =
   (name: 'startTime' | 'endTime'): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
-    const held = await twoClosedPositions(asked.probe)
-    if (held.length === 0) asked.probe.skip('the target has no closed position')
+  async (requested: TestedOperation, parameter: Parameter) => {
+    const held = await twoClosedPositions(requested.probe)
+    if (held.length === 0) requested.probe.skip('the target has no closed position')
     for (const { address, coin, openTime, closeTime } of held) {
       const at = name === 'startTime' ? openTime : closeTime
       const query = { startTime: undefined, endTime: undefined, [name]: at }
-      const data = await asked.with({ path: { address, coin }, query }).served()
+      const data = await requested.with({ path: { address, coin }, query }).served()
       const found = isJsonObject(data) ? data[name] : undefined
-      asked.probe.assert(
+      requested.probe.assert(
         instantMs(found) === at,
-        `${nameOf(asked, parameter, at)} is the position of then, not of ${found}`,
+        `${nameOf(requested, parameter, at)} is the position of then, not of ${found}`,
         isJsonObject(data) ? head(data) : data,
       )
     }
   }
 
-/** The record is by the interval that is asked for, and says so. */
+/** The record has the requested interval, and states it. */
 const intervalOf =
   (values: readonly Span[], isDense: boolean): Effect =>
-  async (asked: AskedOperation, parameter: Parameter) => {
-    const longest = await longestHeld(asked, parameter, values)
+  async (requested: TestedOperation, parameter: Parameter) => {
+    const longest = await longestHeld(requested, parameter, values)
     for (const [value] of values) {
       const data = await longest.withValue(parameter, value).data()
-      if (!isJsonObject(data)) asked.probe.skip('the position was closed meanwhile')
-      const said = `${nameOf(asked, parameter, value)} says its interval`
-      asked.probe.assert(data.interval === value, said, head(data))
+      if (!isJsonObject(data)) requested.probe.skip('the position was closed meanwhile')
+      const message = `${nameOf(requested, parameter, value)} says its interval`
+      requested.probe.assert(data.interval === value, message, head(data))
     }
     await steps(values, { isDense })(longest, parameter)
   }
 
-/** Of the current positions of some accounts, the one with most rows; else as the example asks. */
+/** The current position with the most rows among some accounts; else the example's. */
 async function longestHeld(
-  asked: AskedOperation,
+  requested: TestedOperation,
   parameter: Parameter,
   [shortest]: readonly Span[],
-): Promise<AskedOperation> {
-  if (!asked.operation.path.includes('/current-')) return asked
-  let [best, most] = [asked, 0]
-  for (const path of (await openPositions(asked.probe)).slice(0, POSITIONS_MAX)) {
-    const one = asked.with({ path })
+): Promise<TestedOperation> {
+  if (!requested.operation.path.includes('/current-')) return requested
+  let [best, most] = [requested, 0]
+  for (const path of (await openPositions(requested.probe)).slice(0, POSITIONS_MAX)) {
+    const one = requested.with({ path })
     const { length } = await one.withValue(parameter, shortest?.[0]).rows()
     if (length > most) [best, most] = [one, length]
     if (length >= ROWS_ENOUGH) break
@@ -256,7 +261,7 @@ async function longestHeld(
   return best
 }
 
-/** Positions that are looked at, and rows of which there are several steps in between. */
+/** Maximum number of positions, and enough rows for several steps in between. */
 const [POSITIONS_MAX, ROWS_ENOUGH] = [8, 6]
 
 /** A record without its rows. */
@@ -282,7 +287,7 @@ const interval = (isDense: boolean): EffectEntry => ({
   checks: ['perpdex.position.intervals'],
 })
 
-/** What the parameters of positions change, by operation and parameter. */
+/** Effects of position parameters, by operation and parameter. */
 export const POSITION_EFFECTS: EffectTable = {
   'perpdex.completedPositionExecutions': {
     ...completed,

@@ -1,4 +1,4 @@
-/** What the contract requires of the perpetual DEX. */
+/** Requirements of the contract on the perpetual DEX. */
 
 import {
   byAnswers,
@@ -7,7 +7,7 @@ import {
   requirementsOfSection,
 } from '../../requirement.ts'
 
-/** What the contract requires of the perpetual DEX over REST. */
+/** Requirements of the contract on the perpetual DEX over REST. */
 export const PERPDEX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Perpetual-DEX REST', {
     'perpdex.fillsOfAddress.order': 'Fills of an address are in order of time.',

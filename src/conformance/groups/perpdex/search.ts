@@ -1,8 +1,8 @@
-/** What the parameters of searches for traders, trades and orders change. */
+/** Effects of parameters of searches for traders, trades and orders. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import { timeOf } from '../../declared-flaws.ts'
-import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
+import { timeOf } from '../../declared-violations.ts'
+import { rowsIn, type TestedOperation } from '../../derived/tested-operation.ts'
 import {
   type Effect,
   type EffectEntry,
@@ -27,28 +27,28 @@ import {
   retryUntilHeld,
 } from '../../responses.ts'
 
-// Sets of coins by which a search chooses: held all of them, any, none, or nothing else.
+// Sets of coins as search filters: held all, any, none, or no others.
 
-/** How many are found. */
-const total = async (asked: AskedOperation): Promise<number> => {
-  const data = await asked.data()
+/** Number of results. */
+const total = async (requested: TestedOperation): Promise<number> => {
+  const data = await requested.data()
   return isJsonObject(data) ? Number(data.total) : Number.NaN
 }
 
-/** Sets by coins held: all of them, any, none, and nothing else fit together. */
-const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) =>
-  retryUntilHeld(asked.probe, () => flawOfCoinSets(asked, parameter))
+/** Filters for all, any, none, and no other coins are consistent. */
+const coinSets: Effect = async (requested: TestedOperation, parameter: Parameter) =>
+  retryUntilHeld(requested.probe, () => flawOfCoinSets(requested, parameter))
 
-/** Who has held these coins and no others is found by all of them, and not by fewer. */
-const nothingElseHeld: Effect = async (usual: AskedOperation, parameter: Parameter) => {
-  const asked: AskedOperation = usual.with({ body: { period: DAYS } })
-  const held = await heldBySomebody(asked)
-  if (held === null) asked.probe.skip('nobody who trades much has held just a few coins')
+/** A trader who held exactly these coins is found with all of them, and not with fewer. */
+const nothingElseHeld: Effect = async (usual: TestedOperation, parameter: Parameter) => {
+  const requested: TestedOperation = usual.with({ body: { period: DAYS } })
+  const held = await heldByAnyAccount(requested)
+  if (held === null) requested.probe.skip('no busy account has held just a few coins')
   const { address, coins } = held
   const found = (allCoins: readonly string[]) =>
-    total(asked.with({ body: { addrs: [address], allCoins, countOnly: true } }))
+    total(requested.with({ body: { addrs: [address], allCoins, countOnly: true } }))
   const { name } = parameter
-  await retryUntilHeld(asked.probe, async () => {
+  await retryUntilHeld(requested.probe, async () => {
     for (const all of [coins, [...coins].reverse()])
       if ((await found(all)) !== 1) return `${name}=${all} finds ${address}, who held nothing else`
     for (const left of coins)
@@ -58,12 +58,12 @@ const nothingElseHeld: Effect = async (usual: AskedOperation, parameter: Paramet
   })
 }
 
-/** An account with at least two coins that it has held, as the search itself counts them. */
-async function heldBySomebody(asked: AskedOperation) {
-  const { probe } = asked
+/** An account that has held at least two coins, by the search's own count. */
+async function heldByAnyAccount(requested: TestedOperation) {
+  const { probe } = requested
   for (const address of (await busyTraders(probe)).slice(0, ACCOUNTS_MAX)) {
     const found = (body: JsonObject) =>
-      total(asked.with({ body: { ...body, addrs: [address], countOnly: true } }))
+      total(requested.with({ body: { ...body, addrs: [address], countOnly: true } }))
     const path = `/hl/traders/${address}/performance-by-coin`
     const rows = await objectsOf(probe.lookup, { path, query: { period: DAYS } })
     const coins = rows.map(({ coin }) => String(coin))
@@ -77,13 +77,16 @@ async function heldBySomebody(asked: AskedOperation) {
   return null
 }
 
-/** Accounts that are looked at, coins that are few, and for how many days. */
+/** Maximum number of accounts, a small number of coins, and the days. */
 const [ACCOUNTS_MAX, FEW, DAYS] = [10, 4, 30]
 
-async function flawOfCoinSets(asked: AskedOperation, parameter: Parameter): Promise<string | null> {
-  const [one, other] = await twoCoins(asked.probe)
-  if (one === undefined || other === undefined) asked.probe.skip('the target has one coin only')
-  const found = (body: JsonObject) => total(asked.with({ body: { ...body, countOnly: true } }))
+async function flawOfCoinSets(
+  requested: TestedOperation,
+  parameter: Parameter,
+): Promise<string | null> {
+  const [one, other] = await twoCoins(requested.probe)
+  if (one === undefined || other === undefined) requested.probe.skip('the target has one coin only')
+  const found = (body: JsonObject) => total(requested.with({ body: { ...body, countOnly: true } }))
   const all = await found({})
   const both = await found({ coins: [one, other] })
   const any = await found({ anyCoins: [one, other] })
@@ -92,13 +95,13 @@ async function flawOfCoinSets(asked: AskedOperation, parameter: Parameter): Prom
   const held = await found({ coins: [one] })
   const heldOther = await found({ coins: [other] })
   const [alone, otherAlone] = await heldAlone(
-    asked,
-    [other, ...(await someCoins(asked.probe))],
+    requested,
+    [other, ...(await someCoins(requested.probe))],
     found,
   )
   const noOther = await found({ allCoins: [one, alone] })
   const counts = { all, both, any, none, held, heldOther, nothingElse, otherAlone, noOther }
-  if (all === 0 || any === 0) asked.probe.skip('nobody has held any of these coins')
+  if (all === 0 || any === 0) requested.probe.skip('no account has held any of these coins')
   const rules: Record<string, [holds: boolean, words: string]> = {
     coins: [
       both <= held && held <= any && held < all && any === held + heldOther - both,
@@ -111,21 +114,21 @@ async function flawOfCoinSets(asked: AskedOperation, parameter: Parameter): Prom
     noCoins: [any + none === all, 'those who held any and those who held none are all'],
     allCoins: [
       nothingElse < any && nothingElse <= held && noOther >= nothingElse && noOther >= otherAlone,
-      `allCoins=${one} is who held nothing else`,
+      `allCoins=${one} finds accounts that held nothing else`,
     ],
   }
   const [holds, words] = rules[parameter.name] ?? [true, '']
   return holds ? null : `${words}: ${JSON.stringify(counts)}`
 }
 
-/** A coin besides which some have held nothing, and how many; the first where there is none. */
+/** A coin held alone by some accounts, and their number; else the first coin. */
 async function heldAlone(
-  asked: AskedOperation,
+  requested: TestedOperation,
   coins: readonly string[],
   found: (body: JsonObject) => Promise<number>,
 ): Promise<[coin: string, count: number]> {
   const [first = '', ...others] = [...new Set(coins)].slice(0, COINS_MAX)
-  const [one] = await twoCoins(asked.probe)
+  const [one] = await twoCoins(requested.probe)
   for (const coin of [first, ...others]) {
     const count = coin === one ? 0 : await found({ allCoins: [coin] })
     if (count > 0) return [coin, count]
@@ -133,80 +136,93 @@ async function heldAlone(
   return [first, 0]
 }
 
-/** Coins that are looked at for one that somebody held alone. */
+/** Maximum number of coins searched for that. */
 const COINS_MAX = 8
 
-/** Every row has the tag that is asked for. */
-const tagged: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const tags = (await someTags(asked.probe)).slice(0, 2)
-  if (tags.length === 0) asked.probe.skip('the target has no tags')
+/** Every row has the requested tag. */
+const tagged: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const tags = (await someTags(requested.probe)).slice(0, 2)
+  if (tags.length === 0) requested.probe.skip('the target has no tags')
   for (const tag of tags) {
-    const one = asked.with({ body: { loadTags: true, selects: ['tags'] } })
+    const one = requested.with({ body: { loadTags: true, selects: ['tags'] } })
     const rows = await one.withValue(parameter, [tag]).objects()
     const wrong = rows.find((row) => !rowsIn(row.tags).includes(tag))
-    asked.probe.assert(!wrong, `${nameOf(asked, parameter, tag)} has that tag everywhere`, wrong)
-    assertAtLeast(asked.probe, rows.length, 1, `${nameOf(asked, parameter, tag)} finds who has it`)
+    requested.probe.assert(
+      !wrong,
+      `${nameOf(requested, parameter, tag)} has that tag everywhere`,
+      wrong,
+    )
+    assertAtLeast(
+      requested.probe,
+      rows.length,
+      1,
+      `${nameOf(requested, parameter, tag)} finds accounts that have it`,
+    )
   }
-  await taggedTwice(asked, parameter, tags)
+  await taggedTwice(requested, parameter, tags)
 }
 
-/** Of two tags the second counts as the first does: they find others than one alone. */
-async function taggedTwice(asked: AskedOperation, parameter: Parameter, tags: readonly string[]) {
+/** A second tag counts like the first: both together find others than one alone. */
+async function taggedTwice(
+  requested: TestedOperation,
+  parameter: Parameter,
+  tags: readonly string[],
+) {
   const [one, other] = tags
   if (one === undefined || other === undefined) return
-  await retryUntilHeld(asked.probe, async () => {
+  await retryUntilHeld(requested.probe, async () => {
     const found = (of: readonly string[]) =>
-      total(asked.with({ body: { countOnly: true } }).withValue(parameter, of))
+      total(requested.with({ body: { countOnly: true } }).withValue(parameter, of))
     const [first, second, both] = [await found([one]), await found([other]), await found(tags)]
     const [least, most] = [Math.min(first, second), Math.max(first, second)]
     const swapped = await found([other, one])
     if (swapped !== both) return `${parameter.name} are the same in any order`
-    // Who has both, or who has either: in both ways a second tag makes no other number than these.
+    // Both tags, or either: a second tag cannot give any other number.
     return both <= least || (both >= most && both <= first + second)
       ? null
       : `${parameter.name}=${tags} finds ${both}, one alone ${first} and ${second}`
   })
 }
 
-/** Rows have the columns that are selected, and the address. */
-const selected: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** Rows have the selected columns, and the address. */
+const selected: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   for (const columns of [['winRate'], ['totalPnl', 'positionCount']]) {
-    const rows = await asked.withValue(parameter, columns).objects()
-    if (rows.length === 0) asked.probe.skip('there are no rows')
+    const rows = await requested.withValue(parameter, columns).objects()
+    if (rows.length === 0) requested.probe.skip('there are no rows')
     const right = ['address', 'time', ...columns]
     for (const row of rows) {
       const isWhole = columns.every((name) => name in row)
       const isBare = Object.keys(row).every((name) => right.includes(name))
-      asked.probe.assert(
+      requested.probe.assert(
         isWhole && isBare,
-        `${nameOf(asked, parameter, columns)} has these columns`,
+        `${nameOf(requested, parameter, columns)} has these columns`,
         row,
       )
     }
   }
 }
 
-/** Only how many there are. */
-const countOnly: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const data = await asked.withValue(parameter, true).data()
-  const usual = await asked.withValue(parameter, undefined).data()
+/** Returns only the number. */
+const countOnly: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const data = await requested.withValue(parameter, true).data()
+  const usual = await requested.withValue(parameter, undefined).data()
   const list = isJsonObject(data) ? rowsIn(data.list) : []
-  assertSame(asked.probe, list, [], `${nameOf(asked, parameter, true)} has no rows`)
-  if (recordsIn(usual).length === 0) asked.probe.skip('there are no rows to leave out')
+  assertSame(requested.probe, list, [], `${nameOf(requested, parameter, true)} has no rows`)
+  if (recordsIn(usual).length === 0) requested.probe.skip('there are no rows to leave out')
 }
 
-/** Every row has what the filter says. */
-const filtered: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const one = asked.with({ body: { selects: ['winRate'] } })
+/** Every row matches the filter. */
+const filtered: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const one = requested.with({ body: { selects: ['winRate'] } })
   for (const [op, holds] of [
     ['>', (value: number) => value > 0.5],
     ['<', (value: number) => value < 0.5],
   ] as const) {
     const rows = await one.withValue(parameter, [{ field: 'winRate', op, val: 0.5 }]).objects()
     const wrong = rows.find((row) => !holds(Number(row.winRate)))
-    asked.probe.assert(
+    requested.probe.assert(
       !wrong,
-      `${asked.operation.id} with winRate ${op} 0.5 has such rows only`,
+      `${requested.operation.id} with winRate ${op} 0.5 has such rows only`,
       wrong,
     )
   }
@@ -216,29 +232,35 @@ const filtered: Effect = async (asked: AskedOperation, parameter: Parameter) => 
   ]
   for (const all of [both, [...both].reverse()]) {
     const selects = ['winRate', 'positionCount']
-    const rows = await asked.with({ body: { selects } }).withValue(parameter, all).objects()
+    const rows = await requested.with({ body: { selects } }).withValue(parameter, all).objects()
     const wrong = rows.find((row) => Number(row.winRate) <= 0.5 || Number(row.positionCount) <= 3)
-    asked.probe.assert(!wrong, `each of two filters of ${asked.operation.id} holds`, wrong)
+    requested.probe.assert(!wrong, `each of two filters of ${requested.operation.id} holds`, wrong)
   }
 }
 
-/** The longer the period, the more positions some traders have closed; 0 is all time. */
-const closedWithin: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const addrs = await manyTraders(asked.probe)
-  const one = asked.with({ body: { addrs, selects: ['positionCount'], pageSize: addrs.length } })
+/** Over a longer period, some traders have closed more positions; 0 is all time. */
+const closedWithin: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const addrs = await manyTraders(requested.probe)
+  const one = requested.with({
+    body: { addrs, selects: ['positionCount'], pageSize: addrs.length },
+  })
   const closed = (data: unknown) => columnSum(recordsIn(data), 'positionCount')
   await widens(closed, [1, 30, 0])(one, parameter)
 }
 
-/** The search is of the instant that is asked for. */
-const asOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const usual = await asked.objects()
+/** The search is as of the requested instant. */
+const asOf: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const usual = await requested.objects()
   const now = timeOf({ time: usual[0]?.time })
-  if (now === null) asked.probe.skip('there are no rows')
+  if (now === null) requested.probe.skip('there are no rows')
   const before = now - 86_400_000
-  const rows = await asked.withValue(parameter, before).objects()
+  const rows = await requested.withValue(parameter, before).objects()
   const wrong = rows.find((row) => timeOf({ time: row.time }) !== before)
-  asked.probe.assert(!wrong, `${nameOf(asked, parameter, before)} is of that instant`, wrong)
+  requested.probe.assert(
+    !wrong,
+    `${nameOf(requested, parameter, before)} is of that instant`,
+    wrong,
+  )
 }
 
 const search: Record<string, EffectEntry> = {
@@ -260,7 +282,7 @@ const search: Record<string, EffectEntry> = {
   addrs: { effect: names('address', twoBatches) },
 }
 
-/** What the parameters of searches change, by operation and parameter. */
+/** Effects of search parameters, by operation and parameter. */
 export const SEARCH_EFFECTS: EffectTable = {
   'perpdex.tradersDiscover': search,
   'perpdex.tradersDiscoverHistory': {

@@ -1,7 +1,7 @@
 /** Trades and fills of the perpetual DEX. */
 
 import { type Parameter, parametersOf } from '../../../contract/parameters.ts'
-import type { AskedOperation } from '../../derived/asked-operation.ts'
+import type { TestedOperation } from '../../derived/tested-operation.ts'
 import {
   type Effect,
   type EffectEntry,
@@ -18,8 +18,8 @@ import {
 import { both, differs, names, pages, part, selects } from '../../effects/selection.ts'
 import { bounded, days, span, spans } from '../../effects/spans.ts'
 import { busyTraders, someCoin, someTraders } from '../../example-filler.ts'
-import { byName, type Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
+import { byName, type Observers } from '../../requirement.ts'
 import {
   assertSame,
   column,
@@ -50,7 +50,7 @@ export const TRADE_CASES: readonly Case[] = [
     title: 'coin narrows an answer to that coin, and takes nothing of it away',
     checks: ['perpdex.coin'],
     run: async (probe: Probe) => {
-      // Of who trades more than an answer holds, both answers may be cut at different places.
+      // Both responses of a very active account may be truncated at different places.
       const traders = (await someTraders(probe)).slice(0, 5)
       const coin = await someCoin(probe)
       const paths = traders.flatMap((one) => [`/hl/fills/${one}`, `/hl/orders/${one}/latest`])
@@ -108,7 +108,7 @@ export const TRADE_CASES: readonly Case[] = [
   },
 ]
 
-/** None of so many new fills is too old a moment later. */
+/** None of so many new fills is dropped a moment later. */
 const NEWEST = 50
 
 const TOP_ORDERS = '/hl/orders/top-open-orders'
@@ -128,34 +128,40 @@ const latest = { address: account, coin: ofCoin, limit: { counted: true } } as c
 
 const byId: EffectEntry = { effect: names(inForm('oid'), someOids) }
 
-/** What several accounts closed within a period lies within it together. */
-const closedWithin: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  const address = parametersOf(asked.operation).find(({ name }) => name === 'address') as Parameter
+/** Positions of several accounts closed within a period lie within it together. */
+const closedWithin: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  const address = parametersOf(requested.operation).find(
+    ({ name }) => name === 'address',
+  ) as Parameter
   const [period, dayMs] = days(1)
   const times: number[] = []
-  for (const trader of (await busyTraders(asked.probe)).slice(0, TRADERS)) {
-    const one = asked.withValue(address, trader).withValue(parameter, period)
+  for (const trader of (await busyTraders(requested.probe)).slice(0, TRADERS)) {
+    const one = requested.withValue(address, trader).withValue(parameter, period)
     times.push(...(await one.objects()).map(({ closeTime }) => Number(closeTime)))
   }
   const width = Math.max(...times) - Math.min(...times)
-  const words = `${nameOf(asked, parameter, period)} has what was closed within a day`
-  asked.probe.assert(times.length === 0 || width <= 1.5 * dayMs, words, width)
+  const words = `${nameOf(requested, parameter, period)} has what was closed within a day`
+  requested.probe.assert(times.length === 0 || width <= 1.5 * dayMs, words, width)
 }
 
 const TRADERS = 10
 
-/** Where rows say of which TWAP they are (open), it is that one. */
-const ofTwap: Effect = async (asked: AskedOperation, parameter: Parameter) => {
-  for (const id of await someTwapIds(asked.probe)) {
-    const rows = recordsIn(await asked.withValue(parameter, id).data())
+/** Where rows name their TWAP (open), it is the requested one. */
+const ofTwap: Effect = async (requested: TestedOperation, parameter: Parameter) => {
+  for (const id of await someTwapIds(requested.probe)) {
+    const rows = recordsIn(await requested.withValue(parameter, id).data())
     const wrong = rows.find(({ twapId }) => twapId !== undefined && Number(twapId) !== id)
-    asked.probe.assert(!wrong, `${nameOf(asked, parameter, id)} has fills of it only`, wrong)
+    requested.probe.assert(
+      !wrong,
+      `${nameOf(requested, parameter, id)} has fills of it only`,
+      wrong,
+    )
   }
 }
 
 const count = (data: unknown) => (isJsonObject(data) ? Number(data.totalCount ?? 0) : 0)
 
-/** What the parameters of trades and fills change, by operation and parameter. */
+/** Effects of trade and fill parameters, by operation and parameter. */
 export const TRADE_EFFECTS: EffectTable = {
   'perpdex.activeOrderStats': {
     whale_threshold: { caseId: 'perpdex.orders.stats' },
@@ -207,12 +213,12 @@ export const TRADE_EFFECTS: EffectTable = {
   'perpdex.twapsTopImpact': { coin: ofCoin, limit: { counted: true } },
 }
 
-/** What tells trades apart, in either form (open). */
+/** Opening time, which distinguishes trades, in either form (open). */
 function opened({ coin, openTime, startTime }: JsonObject): unknown {
   return `${coin} ${openTime ?? startTime}`
 }
 
-/** When a trade was closed, in either form (open). */
+/** Closing time of a trade, in either form (open). */
 function closed({ closeTime, endTime }: JsonObject): unknown {
   return closeTime ?? endTime
 }
@@ -240,7 +246,7 @@ export const PERPDEX_FILL_OBSERVERS: Observers = {
   },
 }
 
-/** A TWAP that has bought or sold something. */
+/** A TWAP with fills. */
 async function someTwap(probe: Probe): Promise<number> {
   const rows = await objectsOf(probe, { path: '/hl/twaps/top-impact' })
   const running = column(rows, 'twapId').filter(Number.isSafeInteger)

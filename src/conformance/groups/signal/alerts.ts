@@ -1,9 +1,9 @@
-/** Alerts of a client: their settings and what becomes of them. */
+/** Alerts of a client: settings and firings. */
 
 import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
-import { schemaMismatch } from '../../declared-flaws.ts'
-import { rowsIn } from '../../derived/asked-operation.ts'
+import { schemaMismatch } from '../../declared-violations.ts'
+import { rowsIn } from '../../derived/tested-operation.ts'
 import type { Case, Probe } from '../../probe.ts'
 import {
   assertList,
@@ -55,7 +55,7 @@ export const ALERT_CASES: readonly Case[] = [
   },
   {
     id: 'signal.alerts.required',
-    title: 'an alert is not set without its indicator or pair, nor one removed without its id',
+    title: 'an alert is not set without its indicator or pair, nor removed without its id',
     checks: ['error.missing', 'operation.signal.addAlert', 'operation.signal.deleteAlert'],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -79,7 +79,7 @@ export const ALERT_CASES: readonly Case[] = [
   },
   {
     id: 'signal.alerts.offered',
-    title: 'every trigger that is offered can be set without parameters',
+    title: 'every offered trigger can be set without parameters',
     checks: ['operation.signal.addAlert', 'operation.signal.alertConfig'],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -94,7 +94,7 @@ export const ALERT_CASES: readonly Case[] = [
   },
   {
     id: 'signal.alerts.fired',
-    title: 'an alert that has come true is listed with its pair and side',
+    title: 'a fired alert is listed with its pair and side',
     checks: ['operation.signal.alerts', 'record.alert'],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -107,8 +107,8 @@ export const ALERT_CASES: readonly Case[] = [
         await probe.letTimePass(WAIT_MS)
         const list = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
         const flaw = schemaMismatch(signalAlerts.data, { list })
-        assertSame(probe, flaw, null, `an alert that has come true: ${flaw}`)
-        if (list.length === 0) probe.skip('none of the alerts has come true')
+        assertSame(probe, flaw, null, `a fired alert: ${flaw}`)
+        if (list.length === 0) probe.skip('none of the alerts has fired')
         for (const { tp_key, side } of list) {
           probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
           probe.assert(side === 'sell' || side === 'buy', 'side is sell or buy', side)
@@ -118,7 +118,7 @@ export const ALERT_CASES: readonly Case[] = [
   },
   {
     id: 'signal.alerts.failure',
-    title: 'an alert that cannot be set or removed is told so and changes nothing',
+    title: 'an alert that cannot be set or removed is refused and changes nothing',
     checks: ['state.alert.added', 'state.alert.deleted'],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -130,8 +130,8 @@ export const ALERT_CASES: readonly Case[] = [
       ] as const) {
         const { json } = await probe.request({ path, query })
         const data = isJsonObject(json) && isJsonObject(json.data) ? json.data : {}
-        const isTold = data.result === 'false' || (isJsonObject(json) && json.success === false)
-        probe.assert(isTold, `${path} says that it failed`, {
+        const isReported = data.result === 'false' || (isJsonObject(json) && json.success === false)
+        probe.assert(isReported, `${path} reports its failure`, {
           expected: { result: 'false' },
           found: data,
         })
@@ -141,19 +141,19 @@ export const ALERT_CASES: readonly Case[] = [
   },
 ]
 
-/** Prices that go their own ways. */
+/** Prices that move independently. */
 const PAIRS = ['btcswapusdt:binance', 'ethswapusdt:binance', 'solswapusdt:binance']
 
-/** Long enough for prices to move, and too short to make signatures older. */
+/** Long enough for prices to move, and too short to age signatures. */
 const WAIT_MS = 20_000
 
-/** An alert that the target offers, without parameters. */
+/** A parameterless alert of the target. */
 async function someAlert(probe: Probe): Promise<string> {
   const all = await offered(probe)
   return all.find((subType) => subType.startsWith('macd:')) ?? (all.at(-1) as string)
 }
 
-/** Every trigger that the target offers, without parameters. */
+/** All parameterless triggers of the target. */
 async function offered(probe: Probe): Promise<string[]> {
   const query = { lan: 'en' }
   const { alertConfig, period } = await objectOf(probe, { path: '/signal/signalAlertConf', query })
@@ -168,9 +168,9 @@ async function offered(probe: Probe): Promise<string[]> {
   return all
 }
 
-// The alerts that are set, and how a case leaves none of its own.
+// Existing alerts, and clean-up after a case.
 
-/** The alerts that are set; their count is looked at. */
+/** The existing alerts; their number is checked. */
 async function settings(probe: Probe): Promise<JsonObject[]> {
   const data = await objectOf(probe, { path: '/signal/getSignalAlertSetList' })
   assertList(probe, data.list, 'list is a list of alerts')
@@ -181,7 +181,7 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
   return data.list as JsonObject[]
 }
 
-/** Removes in the end what was not set before, whatever happens; what is wrong there is no news. */
+/** Removes new alerts at the end, whatever happens; errors there are ignored. */
 async function leavingNone(
   probe: Probe,
   use: (before: readonly string[]) => Promise<void>,
@@ -197,7 +197,7 @@ async function leavingNone(
   }
 }
 
-/** Ids as they are listed, however wrong the list is: nothing thrown here hides what was found. */
+/** Ids as listed, whatever the list's flaws: an error here must not hide the result. */
 async function listedIds(lookup: Probe): Promise<string[]> {
   const { json } = await lookup.request({ path: '/signal/getSignalAlertSetList' })
   return isJsonObject(json)

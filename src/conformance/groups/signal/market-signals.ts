@@ -1,11 +1,11 @@
-/** Market signals, and what the contract requires of the whole group. */
+/** Market signals, and the requirements of the whole group. */
 
 import type { Parameter } from '../../../contract/parameters.ts'
-import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
+import { rowsIn, type TestedOperation } from '../../derived/tested-operation.ts'
 import { type Effect, type EffectTable, nameOf, recordsIn } from '../../effects/effect.ts'
 import { apart, differs, languages } from '../../effects/selection.ts'
-import type { Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
+import type { Observers } from '../../requirement.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../../requirement.ts'
 import {
   assertAtMost,
@@ -25,7 +25,7 @@ import {
 export const MARKET_SIGNAL_CASES: readonly Case[] = [
   {
     id: 'signal.changes.currency',
-    title: 'change signals are in usd unless cny is asked for',
+    title: 'change signals are in usd by default and in cny on request',
     checks: ['signal.changes.currency'],
     run: async (probe: Probe) => {
       const found = new Set<string>()
@@ -90,7 +90,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
       const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
       assertUnique(probe, seen, 'no signal stands on two pages')
       assertAtMost(probe, list.length, 100, 'at most 100 are answered without latest_time')
-      // Those that have come since it was read are not of it.
+      // Later signals are excluded.
       const ids = list.map(([id]) => String(id))
       const until = seen.findLastIndex((id) => ids.includes(id)) + 1
       const latest = seen.slice(Math.max(0, until - list.length), until)
@@ -105,7 +105,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
   },
 ]
 
-/** Types with signals that are enough: `effects.signal.changes.type` looks at all. */
+/** Enough types with signals: `effects.signal.changes.type` checks all. */
 const TYPES_ENOUGH = 2
 
 const CURRENCIES = [
@@ -116,7 +116,7 @@ const CURRENCIES = [
 
 const PAGES_MAX = 20
 
-/** Signals that may come while pages are read. */
+/** Signals that may arrive while pages are read. */
 const FRESH_MAX = 10
 
 const MAPPING = [
@@ -131,7 +131,7 @@ interface StrategyPage {
 }
 
 async function strategies(probe: Probe, more: { latest_time?: string }): Promise<StrategyPage> {
-  // Of what moves more there are more signals: of bitcoin's a month may make less than a page.
+  // A more volatile coin has more signals: bitcoin's may be less than a page a month.
   const query = { coin_type: 'ethereum', signal_key: 'order_buy_one', ...more }
   const page = await objectOf(probe, { path: '/signal/strategySignal', query })
   const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
@@ -142,16 +142,20 @@ async function strategies(probe: Probe, more: { latest_time?: string }): Promise
   return page as unknown as StrategyPage
 }
 
-/** Every listed type is served, with signals of its own only. */
-const ofType: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+/** Every listed type is served, with its own signals only. */
+const ofType: Effect = async (requested: TestedOperation, parameter: Parameter) => {
   let seen = 0
   for (const type of parameter.schema.enum as string[]) {
-    const rows = recordsIn(await asked.withValue(parameter, type).data())
+    const rows = recordsIn(await requested.withValue(parameter, type).data())
     const wrong = rows.find((row) => String(row.type) !== type)
-    asked.probe.assert(!wrong, `${nameOf(asked, parameter, type)} has that type only`, wrong)
+    requested.probe.assert(
+      !wrong,
+      `${nameOf(requested, parameter, type)} has that type only`,
+      wrong,
+    )
     seen += rows.length
   }
-  if (seen === 0) asked.probe.skip('there are no change signals of any type now')
+  if (seen === 0) requested.probe.skip('there are no change signals of any type now')
 }
 
 /** The signals of a page. */
@@ -164,7 +168,7 @@ const STRATEGIES = [
 
 const text = ({ label, name }: Record<string, unknown>) => `${label} ${name}`
 
-/** What the parameters of signals and alerts change, by operation and parameter. */
+/** Effects of signal and alert parameters, by operation and parameter. */
 export const SIGNAL_EFFECTS: EffectTable = {
   'signal.addAlert': {
     subType: { caseId: 'signal.alerts' },
@@ -210,10 +214,10 @@ export const SIGNAL_OBSERVERS: Observers = {
   },
 }
 
-/** An alert that nobody has set. */
+/** An unused alert id. */
 const UNUSED = 2_147_483_647
 
-/** Observers of the open questions about signals and alerts that show only as time passes. */
+/** Observers of the open questions about signals and alerts that need time to pass. */
 export const SIGNAL_TIMING_OBSERVERS: Observers = {
   'alert-repeats': async (probe: Probe) => {
     if (!probe.target.control) probe.skip('an alert has to fire twice, and time cannot be moved')
@@ -227,9 +231,9 @@ export const SIGNAL_TIMING_OBSERVERS: Observers = {
 }
 
 /**
- * That an alert is listed once says nothing unless it has come true again. So the same alert is set
- * a second time: when that one fires, the first has come true again as well. Null where it has not,
- * or where both are listed at one time only, which would be so either way.
+ * Whether an alert fires again. A single listing is no evidence until it is true again, so the same
+ * alert is set a second time: when that one fires, the first has come true again as well. Null
+ * where it has not, or where both are listed at one time only, which fits either way.
  */
 async function firesAgain(probe: Probe): Promise<'once' | 'each' | null> {
   const set = [await setAlert(probe)]
@@ -250,7 +254,7 @@ async function firesAgain(probe: Probe): Promise<'once' | 'each' | null> {
   }
 }
 
-/** Of a bar that closes once a minute. */
+/** An alert on a bar that closes once a minute. */
 const ALERT = { subType: 'vol:1:rise:1', symbol: 'btcswapusdc:hl' }
 
 const LONGEST_MINUTES = 20
@@ -268,7 +272,7 @@ async function setAlert(probe: Probe): Promise<{ id: string; setS: number }> {
 const alertsSet = (probe: Probe): Promise<JsonObject[]> =>
   objectsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')
 
-/** When that alert fired, s, the latest first, once it is enough; empty when it never is. */
+/** Firing times of that alert, s, the latest first, once there are enough; else empty. */
 async function firingTimes(
   probe: Probe,
   isEnough: (times: number[]) => boolean,
@@ -289,7 +293,7 @@ async function firedAt(probe: Probe): Promise<number[]> {
   return times.toSorted((a, b) => b - a)
 }
 
-/** What the contract requires of signals and alerts. */
+/** Requirements of the contract on signals and alerts. */
 export const SIGNAL_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Feature and signal data', {
     'operation.signal.addAlert':

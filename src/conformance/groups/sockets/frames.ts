@@ -1,14 +1,14 @@
-/** Frames of clients, and the replies to them. */
+/** Client frames and their replies. */
 
 import { someCoin, someOpenPosition, someTraders } from '../../example-filler.ts'
-import type { Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
+import type { Observers } from '../../requirement.ts'
 import { assertSame } from '../../responses.ts'
 import { levelWith, withSubKeyLevel } from '../distributor/levels.ts'
 import { NODE, open, subscribe, USER_PATHS, unsubscribe, untilPong } from './subscriptions.ts'
 
-/** Heartbeats, frames that make no sense, and what cannot be subscribed to. */
+/** Heartbeats, invalid frames, and invalid subscriptions. */
 export const FRAME_CASES: readonly Case[] = [
   {
     id: 'sockets.frames.ping',
@@ -53,11 +53,11 @@ export const FRAME_CASES: readonly Case[] = [
         const pushed = frames.filter(({ channel }) => channel === subscription.type)
         assertSame(probe, pushed, [], `${subscription.type} pushes nothing`)
         const acked = frames.filter(({ channel }) => channel === 'subscriptionResponse')
-        const said = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
+        const subscribed = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
         probe.assert(
-          said.length === 0,
-          `${subscription.type} is not said to be subscribed`,
-          said[0],
+          subscribed.length === 0,
+          `${subscription.type} is not acknowledged as subscribed`,
+          subscribed[0],
         )
         const isRefused = frames.length > acked.length || socket.closeCode !== null
         probe.assert(isRefused, `${subscription.type} is refused with a frame of its own`, frames)
@@ -66,7 +66,7 @@ export const FRAME_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.frames.nonsense',
-    title: 'a frame that makes no sense hurts neither the connection nor its subscriptions',
+    title: 'an invalid frame affects neither the connection nor its subscriptions',
     checks: ['socket.ws', 'socket.fills'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
@@ -87,7 +87,7 @@ export const FRAME_CASES: readonly Case[] = [
       const witness = await open(probe)
       const socket = await open(probe)
       socket.send(JSON.stringify({ method: 'ping', filling: 'x'.repeat(1_048_576) }))
-      // Closed or answered: both will do.
+      // Either closed or answered.
       await socket.next()
       await survives(probe, witness, 'a large frame on another connection', true)
     },
@@ -125,7 +125,7 @@ async function survives(probe: Probe, socket: ProbeSocket, what: string, isNode:
   assertSame(probe, taken, [], `${what} makes no subscription`)
 }
 
-/** The frames that follow what is commands. */
+/** The frames that follow these commands. */
 async function after(probe: Probe, path: string, ...commands: object[]): Promise<SocketFrame[]> {
   const socket = await probe.connect({ path })
   for (const frame of commands) socket.sendJson(frame)
@@ -164,7 +164,7 @@ export const SOCKET_OBSERVERS: Observers = {
     const subscriptions = [one, two, one].map((user) => subscribing({ type: 'openOrders', user }))
     const frames = await after(probe, '/hl/ws', ...subscriptions)
     const pushes = frames.filter(({ channel }) => channel === 'openOrders')
-    // Who is still followed is not greeted again.
+    // A continued subscription gets no new snapshot.
     return pushes.length >= 3 ? 'replace' : 'both'
   },
   'revoked-sockets': (probe: Probe) =>

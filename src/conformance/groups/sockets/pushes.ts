@@ -26,8 +26,7 @@ import {
 } from './subscriptions.ts'
 
 /**
- * What is pushed first, and how books and candles look (the service's documentation, Events 1 and
- * 2).
+ * Initial pushes, and the form of books and candles (the service's documentation, Events 1 and 2).
  */
 export const SNAPSHOT_CASES: readonly Case[] = [
   {
@@ -36,7 +35,7 @@ export const SNAPSHOT_CASES: readonly Case[] = [
     checks: ['event.snapshot'],
     run: async (probe: Probe) => {
       for (const subscription of await coinSubscriptions(probe)) {
-        // Whether trades have a first snapshot is open.
+        // Whether trades have an initial snapshot is open.
         if (subscription.type === 'trades') continue
         const socket = await open(probe)
         await acknowledged(socket, subscribe(subscription))
@@ -45,7 +44,7 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         assertSame(probe, frame.channel, subscription.type, `${subscription.type} comes first`)
         const data = frameData(frame)
         const coin = data.coin ?? data.s
-        assertSame(probe, coin, subscription.coin, 'it is of the coin that was asked for')
+        assertSame(probe, coin, subscription.coin, 'it is of the requested coin')
       }
     },
   },
@@ -88,7 +87,7 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         const socket = await open(probe)
         await acknowledged(socket, subscribe({ type: 'candle', coin, interval }))
         const data = frameData(await pushed(socket, 'candle', `a candle of ${interval} is pushed`))
-        probe.assert(data.i === interval && data.s === coin, 'it is the one asked for', data)
+        probe.assert(data.i === interval && data.s === coin, 'it is the requested one', data)
         const flaw = candleFlaw(data)
         probe.assert(flaw === null, flaw ?? '', data)
       }
@@ -142,21 +141,17 @@ function candleFlaw(candle: JsonObject): string | null {
   return isClose(of('n'), 0) && of('v') > 0 ? 'a candle with volume has trades' : null
 }
 
-/** What is pushed when something happens (the service's documentation, Events). */
+/** Pushes of events (the service's documentation, Events). */
 export const PUSH_CASES: readonly Case[] = [
   {
     id: 'sockets.pushes.fills',
-    title: 'a fill is pushed as {type:"data"} to those who follow its address, and to no others',
+    title: 'a fill is pushed as {type:"data"} to subscribers of its address only',
     checks: ['event.fills', 'record.nativeFill', 'socket.fills'],
     passesTime: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/fills')
       for (const { address, oid, tid, crossed, side, px, time } of pushed) {
-        probe.assert(
-          followed.has(String(address)),
-          'its address is one that was asked for',
-          address,
-        )
+        probe.assert(followed.has(String(address)), 'its address is a requested one', address)
         const isNative = Number.isSafeInteger(oid) && Number.isSafeInteger(tid)
         probe.assert(isNative && typeof crossed === 'boolean', 'it is a native fill', { oid, tid })
         const isTrade = (side === 'B' || side === 'A') && typeof px === 'string'
@@ -182,7 +177,7 @@ export const PUSH_CASES: readonly Case[] = [
         assertSame(probe, missing, [], `a filled order has ${missing.join(', ')}`)
         probe.assert(
           followed.has(String(order.address)),
-          'its address was asked for',
+          'its address was requested',
           order.address,
         )
         probe.assert(Array.isArray(order.children), 'children is a list', order.children)
@@ -199,7 +194,7 @@ export const PUSH_CASES: readonly Case[] = [
       for (const frame of frames) {
         const { address, state } = frameData(frame)
         assertSame(probe, frame.channel, 'clearinghouseState', 'it names its channel')
-        probe.assert(followed.has(String(address)), 'its address was asked for', address)
+        probe.assert(followed.has(String(address)), 'its address was requested', address)
         probe.assert(
           isJsonObject(state) && isJsonObject(state.marginSummary),
           'it has a state',
@@ -270,17 +265,17 @@ export const PUSH_CASES: readonly Case[] = [
       await probe.waitUpTo(SPAN_MS)
       for (const socket of [node, fills]) {
         const received = await untilPong(socket, socket === node)
-        assertSame(probe, received, [], 'nothing is heard any more')
+        assertSame(probe, received, [], 'nothing is received any more')
       }
     },
   },
 ]
 
-/** Long enough for something to happen, and how often so long. */
+/** Long enough for events, and the number of spans. */
 const [SPAN_MS, SPANS] = [15_000, 4]
-/** Accounts that are followed: something is pushed of states all the time. */
+/** Numbers of followed accounts: states are pushed constantly. */
 const [STATES, ADDRESSES] = [10, 50]
-/** Frames that are enough to compare them. */
+/** Enough frames for a comparison. */
 const SOME = 8
 
 const ORDER_FIELDS = [
@@ -289,7 +284,7 @@ const ORDER_FIELDS = [
   ...['reduceOnly', 'orderType', 'origSz', 'tif', 'cloid'],
 ]
 
-/** What is pushed to somebody who follows the latest traders for a while. */
+/** Pushes for the latest traders over a while. */
 async function following(probe: Probe, path: string) {
   const isOfStates = path.endsWith('state')
   const address = (await someTraders(probe)).slice(0, isOfStates ? STATES : ADDRESSES)
@@ -305,7 +300,7 @@ async function following(probe: Probe, path: string) {
   return { followed: new Set(address), frames, pushed: frames.map(frameData) }
 }
 
-/** What comes until that much has, as long as there is patience. */
+/** Frames until there are enough, within the patience. */
 async function listened(probe: Probe, socket: ProbeSocket, enough: number, isNode = true) {
   const frames: SocketFrame[] = []
   const listen = async () => {

@@ -1,8 +1,8 @@
-/** What the contract requires of sockets and channels. */
+/** Requirements of the contract on sockets and channels. */
 
 import { byAnswers, type Requirement, requirementsOfSection } from '../../requirement.ts'
 
-/** What the contract requires of sockets and channels. */
+/** Requirements of the contract on sockets and channels. */
 export const SOCKET_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('States and transitions', {
     'state.subscription.subscribed':

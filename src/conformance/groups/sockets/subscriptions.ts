@@ -1,4 +1,4 @@
-/** Commands of subscription and the replies to them, and the frames that cases send. */
+/** Subscription commands and their replies, and the frames of socket cases. */
 
 import { someCoin, someCoins } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
@@ -6,7 +6,7 @@ import type { ProbeRequest } from '../../probe-request.ts'
 import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
 import { assertSame, isJsonObject, isSameJson, type JsonObject } from '../../responses.ts'
 
-// Commands of subscription, and the replies to them.
+// Subscription commands and their replies.
 
 /**
  * Subscriptions to coin channels (the service's documentation, States; Events; Perpetual-DEX
@@ -41,7 +41,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.subscriptions.echo',
-    title: 'a subscription is acknowledged with every field it was asked with',
+    title: 'a subscription is acknowledged with every field of the request',
     checks: ['event.ack.echo', 'channel.l2Book.nSigFigs'],
     run: async (probe: Probe) => {
       const [first] = await coinSubscriptions(probe)
@@ -162,7 +162,7 @@ const NEW = 'subscribed'
 const AGAIN = 'alreadySubscribed'
 const STATES = ['notSubscribed', NEW, AGAIN, 'unsubscribed', 'notSubscribed', NEW]
 
-/** Subscribes on one connection, one after the other. */
+/** Subscribes in sequence on one connection. */
 async function statuses(
   probe: Probe,
   subscriptions: readonly Record<string, unknown>[],
@@ -179,7 +179,7 @@ async function statuses(
   }
 }
 
-// The frames that socket cases say and wait for.
+// Frames of socket cases.
 
 export const NODE = '/hl/ws'
 export const USER_PATHS = ['/hl/ws/fills', '/hl/ws/filled-orders', '/hl/ws/clearinghouse-state']
@@ -190,13 +190,13 @@ export const unsubscribe = (subscription: JsonObject) => ({ method: 'unsubscribe
 export const open = (probe: Probe, path = NODE, more: Partial<ProbeRequest> = {}) =>
   probe.connect({ path, ...more })
 
-/** What a frame of `/ws` carries. */
+/** Payload of a frame on `/ws`. */
 export const frameData = (frame: SocketFrame): JsonObject =>
   isJsonObject(frame.data) ? frame.data : {}
 
 const isAck = (frame: SocketFrame) => frame.channel === 'subscriptionResponse'
 
-/** Sends a command on `/ws` and gives the data of its acknowledgement. */
+/** Sends a command on `/ws` and returns the data of its acknowledgement. */
 export async function acknowledged(socket: ProbeSocket, command: JsonObject): Promise<JsonObject> {
   socket.sendJson(command)
   return frameData(await socket.waitFor(isAck, `${JSON.stringify(command)} is acknowledged`))
@@ -206,7 +206,7 @@ export async function acknowledged(socket: ProbeSocket, command: JsonObject): Pr
 export const pushed = (socket: ProbeSocket, channel: string, message: string, ms?: number) =>
   socket.waitFor((frame) => frame.channel === channel, message, ms)
 
-/** Frames up to the reply to a ping: everything that was said before it has been answered. */
+/** Frames up to the reply to a ping: all earlier commands have been answered. */
 export async function untilPong(socket: ProbeSocket, isNode = true): Promise<SocketFrame[]> {
   const before: SocketFrame[] = []
   socket.sendJson(isNode ? { method: 'ping' } : { type: 'ping' })

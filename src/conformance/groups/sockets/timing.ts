@@ -1,9 +1,9 @@
-/** Idle sockets, and the times of pushes. */
+/** Idle sockets, and times of pushes. */
 
 import { someCoin, someOpenPosition } from '../../example-filler.ts'
-import { among, type Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
+import { among, type Observers } from '../../requirement.ts'
 import {
   assertAtLeast,
   assertOrder,
@@ -24,7 +24,7 @@ import {
   untilPong,
 } from './subscriptions.ts'
 
-/** How long an idle connection stays open (the service's documentation, Limits). */
+/** Lifetime of an idle connection (the service's documentation, Limits). */
 export const IDLE_CASES: readonly Case[] = [
   {
     id: 'sockets.timing.idle',
@@ -32,7 +32,7 @@ export const IDLE_CASES: readonly Case[] = [
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
     passesTime: true,
     run: async (probe: Probe) => {
-      // Where it cannot be held, time goes on while a busy machine opens them and looks at them.
+      // Where time cannot be held, it passes while a busy machine opens and reads them.
       const openMs = (await probe.holdTime()) ? 59_000 : 50_000
       const all = await onAll(probe)
       await probe.letTimePass(openMs)
@@ -47,7 +47,7 @@ export const IDLE_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.timing.pushes',
-    title: 'what the server pushes does not keep a connection',
+    title: 'pushes of the server do not keep a connection alive',
     checks: ['limit.idle'],
     passesTime: true,
     run: async (probe: Probe) => {
@@ -62,7 +62,7 @@ export const IDLE_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.timing.protocol-pings',
-    title: 'a ping of the WebSocket protocol does not keep a connection',
+    title: 'a ping of the WebSocket protocol does not keep a connection alive',
     checks: ['limit.idle.protocol'],
     passesTime: true,
     run: async (probe: Probe) => {
@@ -77,7 +77,7 @@ export const IDLE_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.timing.heartbeat',
-    title: 'a heartbeat each 30 s keeps a connection, on every path',
+    title: 'a heartbeat each 30 s keeps a connection alive, on every path',
     checks: ['limit.heartbeat'],
     passesTime: true,
     run: async (probe: Probe) => {
@@ -100,12 +100,11 @@ async function onAll(probe: Probe): Promise<[path: string, socket: ProbeSocket][
   return all
 }
 
-/** Pushes of books and candles while time passes (the service's documentation, Limits; Events). */
+/** Pushes of books and candles over time (the service's documentation, Limits; Events). */
 export const PUSH_TIMING_CASES: readonly Case[] = [
   {
     id: 'sockets.timing.stale',
-    title:
-      'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
+    title: 'a silent book is repeated, and stale once it has expired, regardless of heartbeats',
     checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
     needs: ['control'],
     passesTime: true,
@@ -123,7 +122,7 @@ export const PUSH_TIMING_CASES: readonly Case[] = [
           await probe.letTimePass(20_000)
           again.push(...(await untilPong(socket)).filter(({ channel }) => channel === 'l2Book'))
         }
-        assertAtLeast(probe, again.length, 2, 'the last book is sent again while nothing happens')
+        assertAtLeast(probe, again.length, 2, 'the last book is repeated while nothing happens')
         const times = again.map((frame) => Number(frameData(frame).time))
         const isSame = new Set(times).size === 1
         probe.assert(
@@ -132,7 +131,7 @@ export const PUSH_TIMING_CASES: readonly Case[] = [
           { first: Number(frameData(first).time), times },
         )
         const last = again.at(-1) as SocketFrame
-        probe.assert(isStale(last), 'after a minute of silence it says stale', last)
+        probe.assert(isStale(last), 'after a minute of silence it is stale', last)
       } finally {
         await thaw()
       }
@@ -186,7 +185,7 @@ export const PUSH_TIMING_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '1m' }))
       await untilPong(socket)
-      // From the first step on the clock is held: what comes is of that tenth of a second.
+      // The clock is held from the first step on: pushes belong to that tenth of a second.
       await probe.letTimePass(100)
       await untilPong(socket)
       const at: number[] = []
@@ -207,13 +206,13 @@ const LEAST_EXPIRY_MS = 5_000
 
 const isStale = (frame: SocketFrame) => frame.stale === true || frameData(frame).stale === true
 
-/** Tenths of a second that are looked at, and candles that are enough. */
+/** Maximum number of tenths of a second, and enough candles. */
 const STEPS_MAX = 400
 const ENOUGH = 8
 
-// What sockets show only as time passes; most of it needs control of the target's clock.
+// Observations that need time to pass; most need control of the target's clock.
 
-/** Observers of the open questions about sockets and channels that show only as time passes. */
+/** Observers of the open questions about sockets and channels that need time to pass. */
 export const SOCKET_TIMING_OBSERVERS: Observers = {
   'republished-channels': async (probe: Probe) => {
     const again = channelsOf(await silence(probe))
@@ -237,7 +236,7 @@ export const SOCKET_TIMING_OBSERVERS: Observers = {
     const stale = books.find(({ frame }) => places(frame) !== '')?.second
     if (stale === undefined) return null
     const fresh = books.findLast(({ second }) => second < stale)?.second ?? 0
-    // When silence began the book may have been of the second before.
+    // At the start of the silence the book may have been a second old.
     const fits = [5, 10, 30].filter((span) => span > fresh && span <= stale + 1)
     return fits.length === 1 ? among(`${fits[0]}s`, ['5s', '10s', '30s']) : null
   },
@@ -272,7 +271,7 @@ const channelsOf = (received: readonly TimedFrame[]) =>
 const silentBook = async (probe: Probe): Promise<TimedFrame[]> =>
   (await silence(probe)).filter(({ frame }) => frame.channel === 'l2Book')
 
-/** What is pushed while nothing happens, and after how many seconds. */
+/** Pushes without events, with their seconds. */
 const silence = (probe: Probe): Promise<TimedFrame[]> => probe.once('silence', listen)
 
 async function listen(probe: Probe): Promise<TimedFrame[]> {
@@ -284,7 +283,7 @@ async function listen(probe: Probe): Promise<TimedFrame[]> {
     socket.sendJson(subscribe(subscription))
   for (const type of ['openOrders', 'userFills']) socket.sendJson(subscribe({ type, user }))
   await untilPong(socket)
-  // A book of the last second: silence is counted from it.
+  // A book of the last second: the silence is counted from it.
   for (let isNew = false, tries = 0; !isNew && tries < LONGEST_S; tries++) {
     await probe.letTimePass(1_000)
     isNew = (await untilPong(socket)).some(({ channel }) => channel === 'l2Book')
@@ -294,7 +293,7 @@ async function listen(probe: Probe): Promise<TimedFrame[]> {
   try {
     for (let second = 0; second <= LONGEST_S; second++) {
       const frames = (await untilPong(socket)).filter(({ channel }) => PUSHED.has(channel))
-      // What happened before is told within a second.
+      // Earlier events are pushed within a second.
       if (second > 1) received.push(...frames.map((frame) => ({ second, frame })))
       await probe.letTimePass(1_000)
     }
@@ -310,7 +309,7 @@ const PUSHED = new Set<unknown>(['l2Book', 'bbo', 'trades', 'candle', 'openOrder
 /** Longer than the longest answer, twice over where two pushes are needed. */
 const LONGEST_S = 46
 
-/** Where a frame says that it is stale; empty where it does not. */
+/** Place of the stale mark in a frame; empty without one. */
 function places(frame: SocketFrame): '' | 'data' | 'frame' | 'both' {
   const inside = isJsonObject(frame.data) && (frame.data as JsonObject).stale === true
   if (frame.stale === true) return inside ? 'both' : 'frame'

@@ -44,7 +44,7 @@ export const USER_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.users.snapshot',
-    title: 'an address-keyed channel pushes its snapshot first, of the user that was asked for',
+    title: 'an address-keyed channel pushes its snapshot first, of the requested user',
     checks: ['event.snapshot'],
     run: async (probe: Probe) => {
       const [user = UNUSED_ADDRESS] = await someTraders(probe)
@@ -62,7 +62,7 @@ export const USER_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.users.agree',
-    title: 'the state that a socket pushes is the state that the batch answers',
+    title: 'the state pushed on a socket is the state in the batch',
     checks: ['channel.clearinghouseState'],
     run: async (probe: Probe) => {
       const [user = UNUSED_ADDRESS] = await someTraders(probe)
@@ -136,7 +136,7 @@ export const ADDRESS_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.addresses.stat',
-    title: 'stat tells six counters of the connection, in their types',
+    title: 'stat returns six counters of the connection, in their types',
     checks: ['channel.addresses.stat'],
     run: async (probe: Probe) => {
       for (const path of USER_PATHS) {
@@ -190,7 +190,7 @@ export const ADDRESS_CASES: readonly Case[] = [
     checks: ['socket.states.dex', 'perpdex.state.dex'],
     run: async (probe: Probe) => {
       const [address = UNUSED_ADDRESS] = await someTraders(probe)
-      // Positions are closed between two looks at a fast market.
+      // Positions may close between two reads in a fast market.
       await retryUntilHeld(probe, async () => {
         const usual = await firstState(probe, address, {})
         const empty = await firstState(probe, address, { dex: '' })
@@ -215,7 +215,7 @@ const COUNTERS = {
   queueLen: 'number',
 }
 
-/** What is answered to a frame under a type. */
+/** Replies of a type to a frame. */
 async function replies(
   socket: ProbeSocket,
   frame: JsonObject,
@@ -232,7 +232,7 @@ async function stat(probe: Probe, socket: ProbeSocket): Promise<JsonObject> {
   return frame.data
 }
 
-/** The first state that is pushed for an address; null when none is. */
+/** The first state pushed for an address; null for none. */
 async function firstState(probe: Probe, address: string, query: Record<string, string>) {
   const socket = await open(probe, '/hl/ws/clearinghouse-state', { query })
   socket.sendJson({ type: 'subscribe', address: [address] })

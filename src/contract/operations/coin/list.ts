@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { CoinItem } from '../../records/coin.ts'
 import { Type } from '../../schema.ts'
 

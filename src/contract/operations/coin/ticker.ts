@@ -1,7 +1,6 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { CoinTicker, OlderCoinTicker } from '../../records/coin.ts'
 import { CommaList, Type } from '../../schema.ts'
 

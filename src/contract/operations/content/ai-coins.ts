@@ -1,7 +1,6 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { AiInsight, type Language } from '../../records/content.ts'
 import { Batch, OneOf, SymbolName, Type, WithDefault } from '../../schema.ts'
 
@@ -10,7 +9,7 @@ export const contentAiCoins = operation({
   method: 'POST',
   path: '/content/ai-coins',
   title: 'AI insights into coins',
-  about: 'A text about each coin: what happened in the last day, and what may come.',
+  about: 'A text about each coin: events of the last day, and an outlook.',
   source: 'Content; AI insight item',
   envelope: A,
   access: signedAccess,

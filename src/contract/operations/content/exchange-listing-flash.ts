@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { LanguageWord, ListingFlash } from '../../records/content.ts'
 import { Limit, NumberList, Type } from '../../schema.ts'
 

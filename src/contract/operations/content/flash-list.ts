@@ -1,7 +1,6 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { IndustryFlash, LanguageWord } from '../../records/content.ts'
 import { TimeS, Type } from '../../schema.ts'
 
@@ -12,7 +11,7 @@ export const contentFlashList = operation({
   title: 'Industry flashes',
   about:
     'Flashes about the market by type: new highs, volume, liquidations, whales, funds and more. ' +
-    'What they tell has happened in this market.',
+    'They describe events of this market.',
   source: 'Content; Newsflash',
   envelope: A,
   access: signedAccess,

@@ -1,6 +1,5 @@
 import { distributorAccess } from '../../access.ts'
-import { C } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { C, operation } from '../../operation.ts'
 import { DistributorInfo } from '../../records/distributor.ts'
 
 export const info = operation({

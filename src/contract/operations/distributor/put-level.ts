@@ -1,6 +1,5 @@
 import { distributorAccess } from '../../access.ts'
-import { C } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { C, operation } from '../../operation.ts'
 import { LevelConfig, LevelName } from '../../records/distributor.ts'
 import { Type } from '../../schema.ts'
 

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { EstimatedLiquidation, historyRange } from '../../records/futures-history.ts'
 import { historyOf } from '../../responses/futures-history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'

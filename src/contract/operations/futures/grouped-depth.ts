@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { GroupedDepth } from '../../records/depth.ts'
-import { unknownPair } from '../../responses/futures-depth.ts'
+import { unknownPair } from '../../responses/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const groupedDepth = operation({

@@ -1,9 +1,8 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { FuturesInterest } from '../../records/futures-interest.ts'
-import { languageOf } from '../../responses/language.ts'
+import { A, operation } from '../../operation.ts'
+import { FuturesInterest } from '../../records/futures-history.ts'
+import { languageOf } from '../../responses/futures-history.ts'
 import { Limit, Type, WithDefault } from '../../schema.ts'
 
 export const futuresInterest = operation({

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { LatestDepth } from '../../records/depth.ts'
 import { Limit, SymbolName, Type } from '../../schema.ts'
 

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { historyRange, LiquidationBucket, ShortIntervals } from '../../records/futures-history.ts'
 import { historyOf, historyQueryOf } from '../../responses/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'

@@ -1,6 +1,5 @@
 import { publicAccess, signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { IndexInfo } from '../../records/market-index.ts'
 import { OneOf, SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'
 

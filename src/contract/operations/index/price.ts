@@ -1,7 +1,6 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { Currency, IndexPrice } from '../../records/market-index.ts'
 import { SymbolName, Type, WithDefault } from '../../schema.ts'
 

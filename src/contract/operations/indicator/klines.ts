@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { KlineRow, klineRange } from '../../records/indicator.ts'
 import { klineData } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'

@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, klineRange } from '../../records/indicator.ts'
 import { indicatorData } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
@@ -11,7 +10,7 @@ export const indicatorRecords = operation({
   path: '/indicatorKline/dataRecords',
   title: 'K-line of an indicator',
   about:
-    'What became of an indicator of a pair, oldest first. fundflow: net inflow by takers; ttsi, ' +
+    'History of an indicator of a pair, oldest first. fundflow: net inflow by takers; ttsi, ' +
     'ttmu: top traders by account and by position; position: open interest; lsur: long and short ' +
     'accounts; tvolume: open interest and turnover; ftbs, bsv: taker volumes; basis: perpetual ' +
     'against spot; mlr: what longs borrow over what shorts borrow; fr: funding rate; aibst: ' +

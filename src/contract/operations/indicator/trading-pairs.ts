@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { AnyIndicator } from '../../records/indicator.ts'
 import { indicatorPairs } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'

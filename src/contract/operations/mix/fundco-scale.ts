@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS } from '../../records/mix.ts'
 import { trustCoins } from '../../responses/mix.ts'
 import { SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'

@@ -1,7 +1,6 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { CurrencyParameter, LiquidationDetail } from '../../records/mix.ts'
 import { liquidationQueryOf } from '../../responses/mix.ts'
 import { SymbolName, Type } from '../../schema.ts'

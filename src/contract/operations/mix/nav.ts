@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { LanguageParameter, NavItem } from '../../records/mix.ts'
 import { Type } from '../../schema.ts'
 

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { ActiveOrderStats } from '../../records/active-order.ts'
+import { B, operation } from '../../operation.ts'
+import { ActiveOrderStats } from '../../records/order.ts'
 import { Coin, Decimal, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const activeOrderStats = operation({

@@ -1,10 +1,9 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { TraderPeriod } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { AddressStat } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
-import { traderPeriod } from '../../responses/default-days.ts'
+import { traderPeriod } from '../../responses/futures-history.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const addrStat = operation({

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
 import { rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
 import { OneOfDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { BatchAddressStat } from '../../records/completed-trade.ts'
 import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 

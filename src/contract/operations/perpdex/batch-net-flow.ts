@@ -1,11 +1,10 @@
 import { permission } from '../../access.ts'
 import { rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
 import { BatchWindowDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { AddressNetFlow } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { AddressNetFlow } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
-import { windowDays } from '../../responses/default-days.ts'
+import { windowDays } from '../../responses/futures-history.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 
 export const batchNetFlow = operation({

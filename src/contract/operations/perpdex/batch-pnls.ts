@@ -1,9 +1,8 @@
 import { permission } from '../../access.ts'
 import { rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
 import { PnlDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { AddressPnls, CurveScope } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { AddressPnls, CurveScope } from '../../records/completed-trade.ts'
 import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const batchPnls = operation({

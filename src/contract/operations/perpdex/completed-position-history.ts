@@ -1,13 +1,12 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import {
   CloseTime,
   CompletedPosition,
   completedPositionTimes,
   OpenTime,
 } from '../../position-query.ts'
-import { PositionHistory } from '../../records/position-history.ts'
+import { PositionHistory } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Type } from '../../schema.ts'
 
@@ -16,7 +15,7 @@ export const completedPositionHistory = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-history/:coin',
   title: 'History of a completed position',
-  about: 'The position after each change; the last is its close, where nothing is left.',
+  about: 'The position after each change; the last one is its close.',
   source: 'Perpetual-DEX REST; Position history record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_HISTORY'),

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import {
   CloseTime,
   CompletedPosition,
@@ -9,7 +8,7 @@ import {
   PositionInterval,
   positionInterval,
 } from '../../position-query.ts'
-import { PositionPnls } from '../../records/position-history.ts'
+import { PositionPnls } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, Type } from '../../schema.ts'
 

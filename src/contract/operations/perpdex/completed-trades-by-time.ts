@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { castFrom, meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { ObservedCompletedTrade, TradePage } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'

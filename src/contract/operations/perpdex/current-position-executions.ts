@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { OpenPosition, PositionInterval, positionInterval } from '../../position-query.ts'
-import { PositionExecutions } from '../../records/position-history.ts'
+import { PositionExecutions } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, Nullable, Type } from '../../schema.ts'
 

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { OpenPosition } from '../../position-query.ts'
-import { PositionHistory } from '../../records/position-history.ts'
+import { PositionHistory } from '../../records/completed-trade.ts'
 import { Nullable } from '../../schema.ts'
 
 export const currentPositionHistory = operation({

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { OrderInForm } from '../../records/order.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { BuilderFill } from '../../records/fill.ts'
 import { Address, Coin, Limit, Type, WithDefault } from '../../schema.ts'
 

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { INFO_TYPES, VENUE_INFO_TYPES } from '../../info/index.ts'
 import { infoAnswerer } from '../../info/info-type.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { Type } from '../../schema.ts'
 
 const answerOf = infoAnswerer(INFO_TYPES)

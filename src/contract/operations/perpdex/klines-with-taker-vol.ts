@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { TakerKline } from '../../records/order-flow.ts'
 import { Coin, Limit, Span, TimeMs, Type } from '../../schema.ts'
 

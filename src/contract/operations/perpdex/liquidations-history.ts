@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { LiquidationStat } from '../../records/liquidation.ts'
 import { Coin, Limit, Span, Type, WithDefault } from '../../schema.ts'
 
@@ -17,7 +16,7 @@ export const liquidationsHistory = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: WithDefault(meant('interval', Span('1m', '60d', 'length of a stretch')), '1h'),
+      interval: WithDefault(meant('interval', Span('1m', '60d', 'length of an interval')), '1h'),
       limit: Limit({ default: 20, max: 100 }, 'stretches at most'),
     }),
   },

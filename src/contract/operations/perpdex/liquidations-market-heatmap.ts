@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { LiquidationColumn } from '../../records/liquidation.ts'
 import { Coin, Lookback, Type, WithDefault } from '../../schema.ts'
 

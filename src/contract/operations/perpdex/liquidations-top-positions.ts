@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { LiquidatedPosition } from '../../records/liquidation.ts'
 import { Coin, Limit, Lookback, Type } from '../../schema.ts'
 

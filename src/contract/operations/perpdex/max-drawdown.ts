@@ -1,10 +1,9 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { WindowDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { Drawdown } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { Drawdown } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
-import { windowDays } from '../../responses/default-days.ts'
+import { windowDays } from '../../responses/futures-history.ts'
 import { Address, OneOf, Type, WithDefault } from '../../schema.ts'
 
 export const maxDrawdown = operation({
@@ -33,7 +32,8 @@ export const maxDrawdown = operation({
     '`high` and `low` are account values at full hours or now, including accounts on builder ' +
       'dexes.',
     'Deposits and withdrawals are not gains or losses: the drawdown is `high` plus net inflow ' +
-      'minus `low`, as a fraction of `high` plus net inflow.',
+      'minus `low`, as a fraction of `high` plus net inflow. An outflow does not make that whole ' +
+      'smaller, and no more than the whole is lost.',
     'Without a drawdown, both are at the present time, and the drawdown is 0.',
   ],
   examples: [

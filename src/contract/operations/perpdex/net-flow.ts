@@ -1,10 +1,9 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { WindowDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { NetFlow } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { NetFlow } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
-import { windowDays } from '../../responses/default-days.ts'
+import { windowDays } from '../../responses/futures-history.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const netFlow = operation({

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { InterestPoint } from '../../records/open-interest.ts'
+import { B, operation } from '../../operation.ts'
+import { InterestPoint } from '../../records/asset-context.ts'
 import { Coin, Lookback, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { InterestSummary } from '../../records/open-interest.ts'
+import { B, operation } from '../../operation.ts'
+import { InterestSummary } from '../../records/asset-context.ts'
 
 export const openInterestSummary = operation({
   id: 'perpdex.openInterestSummary',

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { CoinInterest } from '../../records/open-interest.ts'
+import { B, operation } from '../../operation.ts'
+import { CoinInterest } from '../../records/asset-context.ts'
 import { Limit, Lookback, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 

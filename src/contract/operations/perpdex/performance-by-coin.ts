@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { DaysBack } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { CoinPerformance } from '../../records/completed-trade.ts'
 import { Address, Limit, Type, WithDefault } from '../../schema.ts'
 

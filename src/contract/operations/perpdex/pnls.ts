@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { PnlDays } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { PnlCurve } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { PnlCurve } from '../../records/completed-trade.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const pnls = operation({

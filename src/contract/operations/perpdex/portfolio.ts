@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { CurveWindow, PortfolioCurve } from '../../records/pnl-curve.ts'
+import { B, operation } from '../../operation.ts'
+import { CurveWindow, PortfolioCurve } from '../../records/completed-trade.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const portfolio = operation({

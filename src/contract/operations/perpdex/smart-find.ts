@@ -1,9 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { DaysBack } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { TraderStatistics } from '../../records/trader.ts'
-import { SEARCH_PAGES } from '../../records/trader-search.ts'
+import { B, operation } from '../../operation.ts'
+import { SEARCH_PAGES, TraderStatistics } from '../../records/trader-search.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, OneOf, PageNumber, Type, WithDefault } from '../../schema.ts'
 import { servedPage } from '../../served-page.ts'
@@ -30,7 +28,7 @@ export const smartFind = operation({
   params: {
     body: Type.Object({
       pageNum: PageNumber(SEARCH_PAGES),
-      pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
+      pageSize: Limit({ default: 20, max: 25 }, 'accounts per page'),
       period: WithDefault(DaysBack(), 7),
       sort: WithDefault(
         OneOf(
@@ -39,7 +37,7 @@ export const smartFind = operation({
             ...(['profit-count', 'last-operation', 'avg-holding-period'] as const),
             'current-position',
           ],
-          'what comes first',
+          'sort key',
         ),
         'pnl',
       ),

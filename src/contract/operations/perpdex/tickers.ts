@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { Ticker } from '../../records/ticker.ts'
+import { B, operation } from '../../operation.ts'
+import { Ticker } from '../../records/asset-context.ts'
 import { Type } from '../../schema.ts'
 
 export const tickers = operation({

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { TopTrade } from '../../records/fill.ts'
 import { Coin, Limit, Lookback, Type } from '../../schema.ts'
 import { spanMs } from '../../span.ts'

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
 import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { TraderAccount } from '../../records/trader.ts'
+import { B, operation } from '../../operation.ts'
+import { TraderAccount } from '../../records/trader-search.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 
 export const tradersAccounts = operation({

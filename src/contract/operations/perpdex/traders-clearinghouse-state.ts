@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
 import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
 import { DefaultedDex, dexFlaw } from '../../dex.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 

@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { PastFoundTrader, SEARCH_PAGES, TraderSearch } from '../../records/trader-search.ts'
 import { isRefusal } from '../../refusal.ts'
 import { TimeMs, Type } from '../../schema.ts'

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { FoundTrader, SEARCH_PAGES, TraderSearch } from '../../records/trader-search.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Type } from '../../schema.ts'

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
 import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { AddressSpotState } from '../../records/spot-state.ts'
+import { B, operation } from '../../operation.ts'
+import { AddressSpotState } from '../../records/account-state.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 
 export const tradersSpotClearinghouseState = operation({

@@ -1,9 +1,8 @@
 import { permission } from '../../access.ts'
 import { rowsInSlices } from '../../address-batch.ts'
-import { B } from '../../envelope.ts'
 import { DaysBack } from '../../look-back.ts'
-import { operation } from '../../operation.ts'
-import { TraderStatistics } from '../../records/trader.ts'
+import { B, operation } from '../../operation.ts'
+import { TraderStatistics } from '../../records/trader-search.ts'
 import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const tradersStatistics = operation({

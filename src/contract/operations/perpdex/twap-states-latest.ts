@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
-import { AddressTwap } from '../../records/twap.ts'
+import { B, operation } from '../../operation.ts'
+import { AddressTwap } from '../../records/fill.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const twapStatesLatest = operation({

@@ -1,8 +1,7 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
-import { TwapWall } from '../../records/twap.ts'
+import { B, operation } from '../../operation.ts'
+import { TwapWall } from '../../records/fill.ts'
 import { Coin, Span, Type, WithDefault } from '../../schema.ts'
 
 export const twapsExecutionWall = operation({
@@ -10,15 +9,14 @@ export const twapsExecutionWall = operation({
   method: 'GET',
   path: '/hl/twaps/execution-wall',
   title: 'Remaining size of running TWAPs',
-  about:
-    'What is left of each running TWAP, spread evenly until its end, by stretches of time to come.',
+  about: 'The rest of each running TWAP, spread evenly until its end, by future time intervals.',
   source: 'Action map',
   envelope: B(),
   access: permission('HL_TWAP_EXECUTION_PRESSURE'),
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: WithDefault(meant('interval', Span('1m', '1h', 'length of a stretch')), '5m'),
+      interval: WithDefault(meant('interval', Span('1m', '1h', 'length of an interval')), '5m'),
     }),
   },
   data: TwapWall,

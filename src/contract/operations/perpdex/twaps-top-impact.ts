@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { TwapImpact } from '../../records/twap.ts'
+import { B, operation } from '../../operation.ts'
+import { TwapImpact } from '../../records/fill.ts'
 import { Coin, Limit, Type } from '../../schema.ts'
 
 export const twapsTopImpact = operation({

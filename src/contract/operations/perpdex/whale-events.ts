@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { WhaleEvent } from '../../records/whale.ts'
 import { Coin, Limit, Type, withKeywords } from '../../schema.ts'
 

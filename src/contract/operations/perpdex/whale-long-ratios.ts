@@ -1,7 +1,6 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { WhaleRatio } from '../../records/whale.ts'
 import { Limit, OneOf, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'

@@ -1,6 +1,5 @@
 import { permission } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { WhalePosition } from '../../records/whale.ts'
 import { Coin, Limit, OneOf, Type, WithDefault, withKeywords } from '../../schema.ts'
 
@@ -26,7 +25,7 @@ export const whalePositions = operation({
         withKeywords(
           OneOf(
             ['position-value', 'margin-balance', 'create-time', 'profit', 'loss'],
-            'what comes first: the largest, the newest, the largest profit or loss',
+            'sort order: the largest, the newest, the largest profit or loss first',
           ),
           { 'x-alias': ['top-by'] },
         ),

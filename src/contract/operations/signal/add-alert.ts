@@ -1,7 +1,6 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { AlertResult } from '../../records/signal-alert.ts'
+import { A, operation } from '../../operation.ts'
+import { AlertResult } from '../../records/signal.ts'
 import { addAlert, addingFlaw } from '../../responses/signal-alert.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
@@ -11,8 +10,8 @@ export const signalAddAlert = operation({
   path: '/signal/addSignalAlert',
   title: 'Set an alert',
   about:
-    'What there is to choose from stands in signalAlertConf: `macd:15:golden` waits for a golden ' +
-    'cross of MACD on quarters of an hour, `rsi:60:oversold:14,25` has numbers of its own, and ' +
+    'signalAlertConf lists the choices: `macd:15:golden` waits for a golden cross of MACD on ' +
+    'quarters of an hour, `rsi:60:oversold:14,25` has numbers of its own, and ' +
     '`price:1:above:100000` waits for a price.',
   source: 'Feature and signal data; States and transitions',
   envelope: A,

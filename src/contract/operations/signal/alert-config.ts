@@ -1,9 +1,8 @@
 import { signedAccess } from '../../access.ts'
 import { ALERT_MINUTES, alertConfig } from '../../alert-catalogue.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { LanguageParameter } from '../../records/mix.ts'
-import { AlertIndicator } from '../../records/signal-alert.ts'
+import { AlertIndicator } from '../../records/signal.ts'
 import { Type } from '../../schema.ts'
 
 export const signalAlertConfig = operation({

@@ -1,7 +1,6 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { AlertSetItem } from '../../records/signal-alert.ts'
+import { A, operation } from '../../operation.ts'
+import { AlertSetItem } from '../../records/signal.ts'
 import { alertSettings } from '../../responses/signal-alert.ts'
 import { Digits, Type } from '../../schema.ts'
 
@@ -16,7 +15,7 @@ export const signalAlertSettings = operation({
   data: Type.Object(
     {
       list: Type.Array(AlertSetItem),
-      count: Digits('how many there are, as text'),
+      count: Digits('number of alerts, as text'),
     },
     { additionalProperties: false },
   ),

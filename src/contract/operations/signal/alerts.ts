@@ -1,7 +1,6 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
-import { SignalAlert } from '../../records/signal-alert.ts'
+import { A, operation } from '../../operation.ts'
+import { SignalAlert } from '../../records/signal.ts'
 import { Type } from '../../schema.ts'
 
 export const signalAlerts = operation({

@@ -1,7 +1,6 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { CurrencyParameter } from '../../records/mix.ts'
 import { ChangeSignal, ChangeTypeWord } from '../../records/signal.ts'
 import { Type } from '../../schema.ts'
@@ -27,7 +26,7 @@ export const signalChanges = operation({
     'Types 11 and 12 are orders that took at least 100,000 USD at once, types 23 and 24 are ' +
       'liquidations of at least 10,000 USD.',
     '`key` is the pair of the own venue; `price`, `trade`, `degree_24h` are as they were then; ' +
-      '`created_at` is in seconds; `currency_str` is the currency that was asked for.',
+      '`created_at` is in seconds; `currency_str` is the requested currency.',
   ],
   examples: [
     { name: 'new lows', query: { type: '8' } },

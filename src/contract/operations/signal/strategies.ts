@@ -1,9 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
-import { operation } from '../../operation.ts'
+import { A, operation } from '../../operation.ts'
 import { STRATEGY_KEYS, StrategyPage } from '../../records/signal.ts'
-import { strategyQueryOf } from '../../responses/signal.ts'
+import { strategyQueryOf } from '../../responses/signal-alert.ts'
 import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
 
 export const signalStrategies = operation({
@@ -12,7 +11,7 @@ export const signalStrategies = operation({
   path: '/signal/strategySignal',
   title: 'Strategy signals',
   about:
-    'What a strategy said of a coin. depth_win_one: value of the open bids against the asks; ' +
+    'Signals of a strategy for a coin. depth_win_one: value of the open bids against the asks; ' +
     'depth_win_two: their number; depth_buy_one: bids far above asks; order_buy_one: takers buy ' +
     'nearly all of a high turnover; td_buy_one: nine falling closes; lsur_one: against a crowd ' +
     'that stands on one side.',

@@ -1,7 +1,6 @@
 import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import type { Answers } from '../../questions.ts'
 import { Company } from '../../records/stock.ts'
 import { type Refusal, refuseSymbol } from '../../refusal.ts'

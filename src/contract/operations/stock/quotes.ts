@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { StockQuote } from '../../records/stock.ts'
 import { SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'
 

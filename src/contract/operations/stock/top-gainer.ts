@@ -1,6 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { B } from '../../envelope.ts'
-import { operation } from '../../operation.ts'
+import { B, operation } from '../../operation.ts'
 import { Gainer, gainerParameters } from '../../records/stock.ts'
 import { Type } from '../../schema.ts'
 

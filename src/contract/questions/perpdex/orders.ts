@@ -29,7 +29,7 @@ export const PERPDEX_ORDER_QUESTIONS = declareQuestions({
   },
   'open-order-triggers': {
     question: 'Do the open orders of the market include orders that wait for a trigger?',
-    source: 'Top open order, Active order stats: not said',
+    source: 'Top open order, Active order stats: not specified',
     chosen: 'absent',
     why: 'They are in no book, and the records have no field to recognise them.',
     answers: { absent: 'No, only orders that rest in the book.', present: 'Yes.' },

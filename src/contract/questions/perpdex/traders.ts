@@ -15,7 +15,7 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
   },
   'dex-unknown': {
     question: 'What is the answer to an unknown `dex`?',
-    source: 'Perpetual-DEX REST, `dex`; WebSocket, connection query parameter `dex`: not said',
+    source: 'Perpetual-DEX REST, `dex`; WebSocket, connection query parameter `dex`: not specified',
     chosen: 'refuse',
     why: 'An empty account would hide a misspelling.',
     answers: {
@@ -27,7 +27,7 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
   },
   'portfolio-builder-dexes': {
     question: 'Does the account value of the portfolio include equity on builder dexes?',
-    source: 'Account: `totalValue` does not; Portfolio curve: not said',
+    source: 'Account: `totalValue` does not; Portfolio curve: not specified',
     chosen: 'left-out',
     why: 'Then the last point is `totalValue` of the account.',
     answers: {
@@ -72,12 +72,14 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
   'account-mode': {
     question: 'Do spot and perpetuals of an account share their margin?',
     source: 'Account: net-value semantics by account mode',
-    chosen: 'separated',
-    why: 'The account states show separate sub-accounts.',
+    chosen: 'by-account',
+    why: 'The semantics name both modes side by side.',
     answers: {
-      separated: 'No: `totalValue` is `spotValue` plus `perpValue`.',
+      'by-account': 'It depends on the account: about a quarter of them are unified.',
+      separated: 'No, of no account: `totalValue` is that of spot, perpetuals, staking and vault.',
       unified:
-        'Yes: `spotValue` includes the equity of the main dex, so `totalValue` equals `spotValue`.',
+        'Yes, of all accounts: `spotValue` and the dollars of the spot state include the equity ' +
+        'of the main dex, which is not added again.',
     },
   },
   'page-beyond-last': {
@@ -86,7 +88,7 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
     chosen: 'last',
     why: 'Other numbers that are too large are silently cut.',
     answers: {
-      last: 'The last page that can be asked for, again: reading until a page is empty never ends.',
+      last: 'The last allowed page again: reading until a page is empty never ends.',
       refuse: 'HTTP 400: the page is invalid.',
     },
   },

@@ -1,15 +1,15 @@
-import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
+import { absolute, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { pxText } from '../../schema/schema.ts'
+import { pxText, type Role } from '../../schema/schema.ts'
+import { crossMargin, type Ledger } from '../ledger/ledger.ts'
 import { type Holding, type MarketState, openGuard } from '../market/market-state.ts'
 import type { LiveOrder, NewOrder, OrderManager } from '../matching/order-manager.ts'
 import { logUniform, randomClientId } from '../random-values.ts'
-import type { Agent } from './agent.ts'
-import type { AgentPool } from './agents.ts'
+import type { Agent, AgentPool } from './agents.ts'
 
-/** Orders away from the price are pulled before it reaches them; it may come this near. */
+/** Passive orders are cancelled once the price comes this near. */
 const PULL_DISTANCE = 0.0015
-/** Passive orders that an instrument has at most. */
+/** Maximum of passive orders per instrument. */
 const ORDERS_MAX = 120
 
 /**
@@ -53,7 +53,10 @@ export class PassiveOrders {
     this.track(market, order)
   }
 
-  /** Places an order that is pulled when the price comes near it; none that would trade at once. */
+  /**
+   * Places an order that is cancelled when the price comes near it; skips one that would trade at
+   * once.
+   */
   place(owner: Agent, market: MarketState, order: NewOrder): void {
     if (market.touch.crosses(order.side, order.limitPx)) return
     this.track(market, this.orders.place(owner, market, order))
@@ -98,13 +101,13 @@ export class PassiveOrders {
     }
   }
 
-  /** Cancels the triggers of a position that is closed. */
+  /** Cancels the triggers of a closed position. */
   cancelTriggers(holding: Holding, timeMs: number): void {
     for (const order of holding.triggers) this.orders.end(order, timeMs, 'canceled')
     holding.triggers = []
   }
 
-  /** Cancels the orders that the price has come near to, but for those that wait for it. */
+  /** Cancels the orders that the price has come near to, except triggers unless `firesTriggers`. */
   pullNear(market: MarketState, timeMs: number, firesTriggers = false): void {
     const now = raw(market.px)
     if (now > market.pullBounds.low && now < market.pullBounds.high) return
@@ -124,7 +127,7 @@ export class PassiveOrders {
       if (!firesTriggers || !order.positionTpsl) this.tightenBounds(market, order)
   }
 
-  /** Knows of an order, which is pulled when the price comes near it. */
+  /** Tracks an order, which is cancelled when the price comes near it. */
   track(market: MarketState, order: LiveOrder): void {
     if (market.passiveOrders.length >= ORDERS_MAX / 2)
       market.passiveOrders = market.passiveOrders.filter((open) => open.endMs === null)
@@ -143,5 +146,107 @@ export class PassiveOrders {
   private activeAgent(role: Agent['role'], timeMs: number): Agent | undefined {
     const agent = this.random.pick(this.agents.of(role))
     return agent.joinMs < timeMs ? agent : undefined
+  }
+}
+
+/**
+ * Number of trades a minute, over all instruments, that get a drawn taker, and as many a drawn
+ * maker: all others go to the crowd.
+ */
+const DRAWN_PER_MINUTE = 3
+/** Few candidates are drawn, so that each one trades continuously. */
+const DRAWN = 2
+/**
+ * Orders of at least `from` usual trades may be a whale's; from `always` on they are, if a whale
+ * can pay.
+ */
+const LARGE = { from: 12, always: 150 }
+/** Number of whales tried for such an order. */
+const WHALES = 6
+/** Limit of margin use for unplanned trades. */
+const MARGIN_SHARE = 0.8
+
+/** Draws traders for trades without an order intent; most of these go to the crowd. */
+export class CounterpartyPicker {
+  private readonly odds: number
+
+  constructor(
+    private readonly agents: AgentPool,
+    private readonly ledger: Ledger,
+    private readonly random: RandomSource,
+    markets: readonly MarketState[],
+  ) {
+    const perMinute = ({ survey }: MarketState) => (60 * survey.usdPerSecond) / survey.meanTradeUsd
+    const all = markets.reduce((sum, market) => sum + perMinute(market), 0)
+    this.odds = all > 0 ? DRAWN_PER_MINUTE / all : 1
+  }
+
+  /** Draws the taker of a trade. */
+  taker(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): Holding | undefined {
+    const times = market.value(sz) / market.survey.tradeUsd
+    if (times < LARGE.always && !this.random.chance(this.odds)) return undefined
+    const drawn =
+      times < LARGE.from
+        ? this.richest('scalper', timeMs, DRAWN)
+        : Array.from({ length: WHALES }, () => this.random.pick(this.agents.of('whale')))
+    const joined = drawn.filter(({ joinMs }) => joinMs < timeMs)
+    return this.suited(joined, market, side, sz, undefined)
+  }
+
+  /** Draws the maker of a trade. */
+  maker(
+    market: MarketState,
+    side: 'B' | 'A',
+    sz: Sz,
+    taker: Holding | null,
+    timeMs: number,
+  ): Holding | undefined {
+    if (!this.random.chance(this.odds)) return undefined
+    const drawn = this.richest('maker', timeMs, DRAWN)
+    return this.suited(drawn, market, side, sz, taker?.account.agent)
+  }
+
+  /** Draws a maker where the crowd cannot trade: always finds one. */
+  anyMaker(market: MarketState, side: 'B' | 'A', sz: Sz, taker: Holding): Holding {
+    const others = this.agents.of('maker').filter((agent) => agent !== taker.account.agent)
+    const agent = others[0]
+    if (!agent) throw new Error('a market needs two makers')
+    return this.suited(others, market, side, sz, undefined) ?? this.ledger.holding(agent, market)
+  }
+
+  private richest(role: Role, timeMs: number, count: number): readonly Agent[] {
+    return this.agents
+      .of(role)
+      .filter(({ joinMs }) => joinMs < timeMs)
+      .sort((a, b) => b.wealthUsd - a.wealthUsd)
+      .slice(0, count)
+  }
+
+  /** A trader whose position the trade reduces, else the first with enough margin. */
+  private suited(
+    drawn: readonly Agent[],
+    market: MarketState,
+    side: 'B' | 'A',
+    sz: Sz,
+    not: Agent | undefined,
+  ): Holding | undefined {
+    const holdings = drawn
+      .filter((agent) => agent !== not)
+      .map((agent) => this.ledger.holding(agent, market))
+      .filter((holding) => this.room(holding, side, sz) >= 0)
+    const reduced = holdings.find(({ sz: held }) => held !== ZERO && held > ZERO === (side === 'A'))
+    return reduced ?? holdings[0]
+  }
+
+  /** Micro-dollars that a trader could trade beyond a size; negative where it cannot. */
+  private room(holding: Holding, side: 'B' | 'A', sz: Sz): number {
+    const { market, account, leverage } = holding
+    const value = market.value(sz)
+    const held = market.value(holding.sz) * (side === 'B' ? -1 : 1)
+    if (!market.isPerp) return side === 'B' ? 0 : market.value(holding.sz) - value
+    const main = account.dex === '' ? account : this.ledger.account(account.agent, '')
+    const { equity, initial } = crossMargin(main)
+    const free = MARGIN_SHARE * Math.max(0, equity - initial) * leverage
+    return free + (held > 0 ? 2 * held : 0) - value
   }
 }

@@ -1,21 +1,16 @@
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../clock/instant.ts'
 import { absolute, lesser, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { activityAt } from '../../bars/activity-hours.ts'
 import { mixedWord } from '../../world/hex-words.ts'
 import type { CastingContext } from '../casting-context.ts'
-import { accountEquity, crossMargin } from '../ledger/sub-account.ts'
-import type { Holding, MarketState } from '../market/market-state.ts'
-import { quotedPx, quoteOnce } from '../market/quoted-price.ts'
+import { accountEquity, crossMargin } from '../ledger/ledger.ts'
+import { type Holding, type MarketState, quotedPx, quoteOnce } from '../market/market-state.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import { logUniform, randomClientId } from '../random-values.ts'
-import type { Agent } from './agent.ts'
-import { TwapTraders } from './twap-traders.ts'
+import type { Agent } from './agents.ts'
 
-/**
- * Sets everybody to work from an instant on, or from when he joins; what he does then, he plans
- * himself.
- */
+/** Starts all agents at an instant, or when they join; from then on they plan their own actions. */
 export function beginTrading(context: CastingContext, random: RandomSource, fromMs: number): void {
   const since = ({ joinMs }: Agent) => Math.max(joinMs, fromMs)
   const { agents, markets } = context
@@ -41,27 +36,27 @@ export function beginTrading(context: CastingContext, random: RandomSource, from
   plan(fromMs)
 }
 
-/** Money moves about so often. */
+/** Mean time between transfers. */
 const TRANSFER_MS = 0.28 * HOUR_MS
 
-/** Fills of a maker in one market on a day: a power law. */
+/** Fills of a maker in one market a day: a power law. */
 const FILLS_PER_DAY = { least: 9, exponent: 1.3, most: 140 }
-/** Size of a quote against equity, and inventory that is too much. */
+/** Size of a quote relative to equity, and the inventory limit. */
 const QUOTE_SHARE = 0.2
 const INVENTORY_MAX = 1
-/** Chance that a quote closes exactly what is held. */
+/** Probability that a quote closes exactly the inventory. */
 const FLATTENS = 0.7
-/** Quotes are no larger than the turnover of so many seconds. */
+/** Quotes are at most the turnover of so many seconds. */
 const QUOTE_SECONDS = 40
 
-/** Makers: they offer both sides, lean against what they hold, and shed what is too much. */
+/** Makers: they quote both sides, skew against their inventory, and reduce it beyond a limit. */
 class Makers {
   constructor(
     private readonly context: CastingContext,
     private readonly random: RandomSource,
   ) {}
 
-  /** Has an agent quote one market from an instant on. */
+  /** Starts an agent's quotes in one market. */
   begin(agent: Agent, market: MarketState, fromMs: number): void {
     const { least, exponent, most } = FILLS_PER_DAY
     const habits = this.context.agents.habitsOf(agent).fork(market.row.coin)
@@ -116,27 +111,27 @@ class Makers {
   }
 }
 
-/** A move of fewer standard deviations is no signal. */
+/** Moves of fewer standard deviations are no signal. */
 const SIGNAL_MIN = 0.4
-/** Chance that a trader looks for the same side again where he has a position already. */
+/** Probability that a trader adds to an existing position. */
 const ADDS = 0.12
-/** Nobody holds more than is traded in a part of the time he means to hold it. */
+/** Positions are limited to the turnover in this part of the intended holding time. */
 const HOLDING_PART = 0.12
 const HOLDING_SECONDS = { min: 8, max: 900 }
-/** Below this share of what he brought, a trader has lost his money. */
+/** Below this share of the first deposit, a trader is ruined. */
 const RUINED = 0.12
 const CONFIDENCE_LEAST = 0.1
-/** What a day's stakes are against the usual. */
+/** Daily factor on stakes. */
 const MOOD = { least: 0.3, more: 1.9 }
 
-/** Traders who open positions by what prices did, and how much they put at stake. */
+/** Traders who open positions by price signals, and the sizes of their stakes. */
 class Traders {
   constructor(
     private readonly context: CastingContext,
     private readonly random: RandomSource,
   ) {}
 
-  /** Has an agent look for trades from an instant on, in some of the markets. */
+  /** Starts an agent's search for trades in some of the markets. */
   begin(agent: Agent, fromMs: number): void {
     const markets = this.marketsOf(agent)
     if (markets.length > 0) this.plan(agent, markets, fromMs)
@@ -183,7 +178,7 @@ class Traders {
     return strength > 0 === (style.signal === 'momentum') ? 'B' : 'A'
   }
 
-  /** So much as equity, leverage and the market's turnover allow. */
+  /** Largest size that equity, leverage and the market's turnover allow. */
   private entrySize(holding: Holding, open: number, timeMs: number): Sz {
     const { market, account, isolated, leverage } = holding
     const { style } = account.agent
@@ -230,7 +225,7 @@ class Traders {
     this.await(holding, order, timeMs)
   }
 
-  /** The order is met when the price comes to it, if its owner still wants it then. */
+  /** Fills the order when the price reaches it, if its owner still wants it. */
   private await(holding: Holding, order: LiveOrder, timeMs: number): void {
     const { market } = holding
     const { changes } = holding
@@ -259,14 +254,14 @@ class Traders {
     context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
   }
 
-  /** Who has lost much of what he brought trades less. */
+  /** Traders with large losses trade less. */
   private confidence(agent: Agent): number {
     const main = this.context.ledger.account(agent, '')
     const left = accountEquity(main) / Math.max(agent.wealthUsd, 1)
     return Math.min(1, Math.max(CONFIDENCE_LEAST, left * left))
   }
 
-  /** Who has lost nearly all either brings more or stays away. */
+  /** Ruined traders either deposit again or stay away. */
   private isRuined({ account }: Holding, timeMs: number): boolean {
     const { context, random } = this
     const { agent } = account
@@ -279,23 +274,86 @@ class Traders {
   }
 }
 
-/** On some days everybody puts more at stake than on others. */
+/** Daily factor on stakes, common to all traders with a part of their own. */
 function moodOf(agent: number, timeMs: number): number {
   const day = Math.floor(timeMs / DAY_MS)
   const drawn = mixedWord(mixedWord(agent) ^ day) / 2 ** 32
   return MOOD.least + MOOD.more * drawn * drawn
 }
 
-/** Most look where most is traded. */
+/** Draws a market by turnover. */
 function drawMarket(traded: readonly MarketState[], random: RandomSource): MarketState {
-  const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
+  const total = traded.reduce((sum, market) => sum + openInterestIn(market), 0)
   let left = total * random.unit()
   for (const market of traded) {
-    left -= interestIn(market)
+    left -= openInterestIn(market)
     if (left < 0) return market
   }
   return traded[0] as MarketState
 }
 
-const interestIn = ({ survey, isPerp }: MarketState) =>
+const openInterestIn = ({ survey, isPerp }: MarketState) =>
   Math.sqrt(survey.usdPerSecond) * (isPerp ? 1 : 0.6)
+
+const MINUTES = [5, 10, 10, 15, 15, 30, 30, 30, 45, 60, 90, 120, 240]
+/** Share of the market's turnover that a TWAP takes. */
+const PARTICIPATION = 0.03
+/** Smallest value of a suborder, micro-dollars. */
+const SLICE_USD_MIN = 12e6
+
+/** Traders who enter and leave by TWAPs only. */
+export class TwapTraders {
+  constructor(
+    private readonly context: CastingContext,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** Starts an agent's TWAPs, the first one right away if it has just joined. */
+  begin(agent: Agent, fromMs: number): void {
+    const traded = this.context.markets.filter(({ px }) => px !== ZERO)
+    const wanted = traded.filter(({ survey }) => survey.usdPerSecond > 200e6)
+    const pool = wanted.length > 0 ? wanted : traded
+    if (pool.length === 0) return
+    const habits = this.context.agents.habitsOf(agent)
+    const markets = [habits.pick(pool), habits.pick(pool)]
+    if (fromMs > agent.joinMs) return this.plan(agent, markets, fromMs)
+    const firstMs = Math.floor(fromMs + this.random.unit() * 600_000)
+    this.context.tasks.put(firstMs, () => this.start(agent, this.random.pick(markets), firstMs))
+    this.plan(agent, markets, firstMs)
+  }
+
+  private plan(agent: Agent, markets: readonly MarketState[], fromMs: number): void {
+    const meanMs = DAY_MS / agent.style.tradesPerDay
+    const timeMs = Math.ceil(fromMs - meanMs * Math.log(1 - this.random.unit()))
+    this.context.tasks.put(timeMs, () => {
+      this.start(agent, this.random.pick(markets), timeMs)
+      this.plan(agent, markets, timeMs)
+    })
+  }
+
+  private start(agent: Agent, market: MarketState, timeMs: number): void {
+    const { context, random } = this
+    context.venue.updatePrice(market, timeMs)
+    const holding = context.ledger.holding(agent, market)
+    if (context.twaps.isRunning(holding)) return
+    const reduces = holding.sz !== ZERO && random.chance(0.8)
+    const minutes = random.pick(MINUTES)
+    const sz = reduces ? absolute(holding.sz) : market.sizeFor(this.wantedUsd(holding, minutes))
+    if (market.value(sz) < 2 * minutes * SLICE_USD_MIN) return
+    const buys = reduces ? holding.sz < ZERO : market.isPerp ? random.chance(0.5) : true
+    const share = random.chance(0.15) ? 0.2 + 0.7 * random.unit() : 1
+    context.twaps.start(
+      { holding, side: buys ? 'B' : 'A', sz, minutes, reduceOnly: reduces, share },
+      timeMs,
+    )
+  }
+
+  private wantedUsd({ account, market }: Holding, minutes: number): number {
+    const { style, wealthUsd } = account.agent
+    const { equity, initial } = crossMargin(account)
+    const free = account.dex === '' ? Math.max(0, equity - initial) : wealthUsd / 4
+    const affordable = 0.5 * free * (market.isPerp ? Math.min(style.leverage, 10) : 1)
+    const part = PARTICIPATION * (0.3 + this.random.unit())
+    return Math.min(affordable, market.survey.usdPerSecond * minutes * 60 * part)
+  }
+}

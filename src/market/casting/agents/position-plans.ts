@@ -9,33 +9,33 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import type { Holding } from '../market/market-state.ts'
-import type { PriceAlarm } from '../market/price-alarms.ts'
-import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
+import { FEE_DECIMALS } from '../../schema/schema.ts'
+import type { Holding, PriceAlarm } from '../market/market-state.ts'
+import { halfSpread, quoteOnce } from '../market/market-state.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { Acting, Venue } from '../venue.ts'
-import type { Agent } from './agent.ts'
+import type { Agent } from './agents.ts'
 
-/** Plans differ from what their owner usually does by so much, in logarithms. */
+/** Log-spread of a plan around its owner's habit. */
 const TIME_SPREAD = 0.6
-/** Share of the gains that are taken by halves. */
+/** Share of gains that are taken in halves. */
 const HALVES = 0.2
-/** Somebody patient offers so often before he takes what there is. */
+/** Number of quotes before a patient owner crosses the spread. */
 const QUOTES = 4
-/** A target and a stop lie so many halves of the spread, and so many times the fees, away. */
+/** Minimum distance of target and stop, in half-spreads and in fees. */
 const SPREADS_MIN = 6
 const FEES_MIN = 3
-/** No stop lies beyond so much of the price. */
+/** Largest distance of a stop from the price. */
 const STOP_MAX = 0.85
 
-/** How owners leave their positions: at a gain, at a loss, or when their time is over. */
+/** Exit plans of positions: at a gain, at a loss, or after a time. */
 export class PositionPlans {
   constructor(
     private readonly acting: Acting,
     private readonly random: RandomSource,
   ) {}
 
-  /** Plans the way out of a position that was just opened. */
+  /** Plans the exit of a position that was just opened. */
   begin(holding: Holding, timeMs: number): void {
     const { market, account } = holding
     const { style, role } = account.agent
@@ -43,8 +43,11 @@ export class PositionPlans {
     const isSame = this.planTime(holding, timeMs, timeMs)
     if (!market.isPerp) return
     const deviation = market.memory.deviation(style.holdMs)
-    // Nobody aims at less than trading costs.
-    const least = Math.max(SPREADS_MIN * halfSpread(market), FEES_MIN * usualFee(account.agent))
+    // No target lies closer than the cost of trading.
+    const least = Math.max(
+      SPREADS_MIN * halfSpread(market),
+      FEES_MIN * this.usualFee(account.agent, timeMs),
+    )
     const away = (deviations: number) => Math.max(deviations * deviation, least)
     holding.targetPx = this.level(holding, away(style.target), true)
     holding.stopPx = this.level(holding, away(style.stop), false)
@@ -52,7 +55,7 @@ export class PositionPlans {
     this.arm(holding, holding.stopPx, false, timeMs, isSame)
   }
 
-  /** Plans the way out of a position that has been open since some instant. */
+  /** Plans the exit of a position opened earlier. */
   resume(holding: Holding, openMs: number, timeMs: number): void {
     const { market, account } = holding
     const { style, role } = account.agent
@@ -62,7 +65,7 @@ export class PositionPlans {
     const deviation = market.memory.deviation(style.holdMs)
     const away = (deviations: number) =>
       Math.max(deviations * deviation, SPREADS_MIN * halfSpread(market))
-    // Where he means to leave was planned from the price at which he came.
+    // Exits were planned from the entry price.
     const entry =
       Math.abs(raw(holding.cost) / raw(holding.sz) / market.value(size(1))) * raw(market.px)
     holding.targetPx ??= this.ahead(holding, away(style.target), true, entry)
@@ -71,7 +74,7 @@ export class PositionPlans {
     this.arm(holding, holding.stopPx, false, timeMs, isSame)
   }
 
-  /** A level planned from an entry price; from the present one where that has been passed. */
+  /** A level planned from an entry price; from the present price where that has been passed. */
   private ahead(holding: Holding, away: number, gains: boolean, entry: number): number | null {
     const px = this.level(holding, away, gains, entry)
     const up = holding.sz > ZERO === gains
@@ -79,14 +82,14 @@ export class PositionPlans {
     return this.level(holding, away, gains)
   }
 
-  /** Has the owner leave when his time is over; answers whether the position is still the same. */
+  /** Schedules the exit in time; returns whether the position is still the same. */
   private planTime(holding: Holding, openMs: number, timeMs: number): () => boolean {
     const { style } = holding.account.agent
     const position = holding.position?.id
     const isSame = () => holding.position?.id === position
     const holdMs = Math.max(3_000, style.holdMs * Math.exp(TIME_SPREAD * this.random.normal()))
     const dueMs = Math.floor(openMs + holdMs)
-    // Whose time is over already leaves within a while.
+    // Overdue positions are closed within a while.
     const lateMs = () => timeMs + Math.ceil(this.random.unit() * style.holdMs)
     this.acting.tasks.put(dueMs >= timeMs ? dueMs : lateMs(), (_, runMs) => {
       if (isSame()) this.leaveInTime(holding, isSame, QUOTES, runMs)
@@ -94,7 +97,7 @@ export class PositionPlans {
     return isSame
   }
 
-  /** Leaves because time is over: the patient offer some times, and take what there is at last. */
+  /** Exits because time is over: patient owners quote a few times, then cross the spread. */
   private leaveInTime(
     holding: Holding,
     isSame: () => boolean,
@@ -112,7 +115,7 @@ export class PositionPlans {
     })
   }
 
-  /** Price at a gain or a loss of so much; null where none is planned. */
+  /** Price at a given gain or loss; null where none is planned. */
   private level(
     { market, sz }: Holding,
     away: number,
@@ -149,7 +152,7 @@ export class PositionPlans {
     this.acting.venue.arm(market, alarm, timeMs)
   }
 
-  /** Closes it, all or half; at a price of its own where one is given. */
+  /** Closes all or half of a position, at a given price where there is one. */
   private leave(holding: Holding, px: number | null, timeMs: number): void {
     const { acting, random } = this
     const { account, market } = holding
@@ -170,25 +173,29 @@ export class PositionPlans {
     )
   }
 
+  /** What an order of a trader usually costs, as a part of its value. */
+  private usualFee(agent: Agent, timeMs: number): number {
+    const { taker, maker } = this.acting.feeDays.ratesOf(agent, timeMs)
+    const { patience } = agent.style
+    const rate = patience * raw(maker) + (1 - patience) * raw(taker)
+    return (Math.max(0, rate) + (agent.builder ? raw(agent.builder.rate) : 0)) / 10 ** FEE_DECIMALS
+  }
+
   private half(held: Sz, lot: number): Sz {
     return size(Math.floor(raw(held) / 2 / lot) * lot)
   }
 }
 
-/** What an order of somebody's usually costs, as a part of its value. */
-function usualFee({ style, takerRate, makerRate, builder }: Agent): number {
-  const { patience } = style
-  const rate = patience * raw(makerRate) + (1 - patience) * raw(takerRate)
-  return (Math.max(0, rate) + (builder ? raw(builder.rate) : 0)) / 1e6
-}
-
-/** The stop or target of a position that rests for a price. */
+/** The resting stop or target of a position at a price. */
 const triggerAt = ({ triggers }: Holding, px: number): LiveOrder | undefined =>
   triggers.find(
     ({ endMs, triggerPx }) => endMs === null && triggerPx !== null && raw(triggerPx) === px,
   )
 
-/** It becomes a market order: filled from now on, and not cancelled with what it closes. */
+/**
+ * Turns a trigger into a market order: filled from now on, and not cancelled with the position it
+ * closes.
+ */
 function fireTrigger(venue: Venue, holding: Holding, order: LiveOrder, timeMs: number): void {
   const held = absolute(holding.sz)
   if (held === ZERO || holding.account.awaitsLiquidation) return

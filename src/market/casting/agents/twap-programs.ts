@@ -10,34 +10,34 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import type { TwapRow } from '../../schema/schema.ts'
 import type { Holding } from '../market/market-state.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { Acting } from '../venue.ts'
-import type { RowSink } from '../writing/row-sink.ts'
-import type { TwapProgram } from './twap-program.ts'
+import type { RowSink, Untimed } from '../writing/row-sink.ts'
 
-/** A large order as its owner gives it. */
+/** Parameters of a TWAP order. */
 export interface TwapOrder {
   holding: Holding
   side: 'B' | 'A'
   sz: Sz
   minutes: number
   reduceOnly: boolean
-  /** How much of its time it runs before its owner ends it; 1 for to the end. */
+  /** Share of the duration after which its owner cancels it; 1 for none. */
   share: number
   /** Its slices come from elsewhere: it plans none. */
   isFed?: boolean
 }
 
-/** The venue's: a suborder each so often, at most so many times as large to catch up. */
+/** The venue's slice interval, and the largest factor by which a slice may catch up. */
 const SLICE_MS = 30_000
 const CATCH_UP = 3
-/** A suborder that would slip too far is left for the next. */
+/** Probability that a suborder is skipped for slippage. */
 const MISSED = 0.03
-/** How far sizes vary where its owner has asked for it. */
+/** Spread of sizes where the owner chose randomisation. */
 const VARIATION = 0.2
 
-/** Large orders that are worked in slices. */
+/** TWAP orders that are worked in slices. */
 export class TwapPrograms {
   private readonly running = new Set<TwapProgram>()
 
@@ -48,14 +48,14 @@ export class TwapPrograms {
     private readonly numbers: RowNumbers,
   ) {}
 
-  /** The one that a trader works in this instrument on slices from elsewhere, if there is one. */
+  /** The TWAP of a trader in this instrument that takes slices from elsewhere, if any. */
   fed(holding: Holding, side: 'B' | 'A'): TwapProgram | undefined {
     for (const one of this.running)
       if (one.holding === holding && one.isFed && one.side === side) return one
     return undefined
   }
 
-  /** Whether a trader works one in this instrument. */
+  /** Whether a trader has a running TWAP in this instrument. */
   isRunning(holding: Holding): boolean {
     for (const program of this.running) if (program.holding === holding) return true
     return false
@@ -94,7 +94,7 @@ export class TwapPrograms {
     if (program.executedSz === program.sz) this.end(program, timeMs, 'finished')
   }
 
-  /** Takes in one that runs; its next slice is due at an instant. */
+  /** Restores a running TWAP whose next slice is due at an instant. */
   restore(program: TwapProgram, sliceMs: number): void {
     this.running.add(program)
     this.plan(program, sliceMs)
@@ -121,7 +121,7 @@ export class TwapPrograms {
     this.plan(program, timeMs + SLICE_MS)
   }
 
-  /** What should have been executed after this slice, and has not been yet. */
+  /** Size due after this slice less what was executed. */
   private dueSize(program: TwapProgram, timeMs: number): Sz {
     const { holding, sz, executedSz, minutes, randomize } = program
     const lot = raw(holding.market.survey.lot)
@@ -152,4 +152,14 @@ export class TwapPrograms {
   private write(program: TwapProgram): void {
     this.rows.add('twap', program)
   }
+}
+
+/** A running TWAP. */
+export interface TwapProgram extends Untimed<TwapRow> {
+  holding: Holding
+  /** When and how it will stop. */
+  stopMs: number
+  stopStatus: 'finished' | 'terminated'
+  /** Its slices come from elsewhere: it plans none. */
+  isFed?: boolean
 }

@@ -11,43 +11,42 @@ import {
 } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { type BarColumns, barAt } from '../../bars/bar-columns.ts'
-import { type ForcedClosing, forcedClosings } from '../../bars/forced-closings.ts'
-import { BAR_MS, priceIn } from '../../bars/minute-bar.ts'
-import { CROWD } from '../../schema/crowd.ts'
+import { type ForcedClosing, forcedClosings } from '../../bars/liquidations.ts'
+import { BAR_MS, type BarColumns, barAt, priceIn } from '../../bars/past-bars.ts'
 import { nearestPrice } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
-import { CrowdLiquidationNumbers } from '../matching/crowd-liquidation-numbers.ts'
+import { CROWD } from '../../schema/trader-rows.ts'
 import { afterClosing, FORCED_LEVERAGE, forcedPosition } from '../matching/forced-entry.ts'
+import { CrowdLiquidationNumbers } from '../matching/order-manager.ts'
 import { logUniform } from '../random-values.ts'
 import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
 
-/** What the crowd's liquidations follow from. */
+/** Input of the crowd's liquidations. */
 export interface CrowdLiquidationOrder {
   table: 'liquidation'
   seed: string
   historyStartMs: number
-  /** How many minutes of the bars there are to be liquidations in. */
+  /** Minutes of the bars that may have liquidations. */
   minutes: number
   markets: readonly { row: InstrumentRow; lot: number; usdPerSecond: number; bars: BarColumns }[]
 }
 type Market = CrowdLiquidationOrder['markets'][number]
 
-/** Share of the turnover that is liquidations. */
+/** Liquidations' share of the turnover. */
 const TURNOVER_SHARE = 0.004
-/** How many there are in a calm hour where a thousand dollars a second are traded. */
+/** Rate per calm hour at a turnover of a thousand dollars a second. */
 const PER_HOUR = 1.6
 const PER_HOUR_MAX = 6
-/** No liquidation is more than so much of what takers of its side traded in its minute. */
+/** Largest share of its minute's taker volume that a liquidation may be. */
 const MINUTE_SHARE = 0.6
-/** The larger ones begin with a fifth of the position. */
+/** Positions from this value on are first liquidated by a fifth. */
 const PARTIAL_FROM_USD = 100_000e6
-/** How fast the mean of the variance forgets, by the minute. */
+/** Decay of the variance's mean, per minute. */
 const FORGETTING = 1 / 240
 const LATELY = 0.25
 
-/** What is told of the perpetuals among the pasts, so that their liquidations can be made. */
+/** Inputs of the crowd's liquidations, one for each perpetual among the pasts. */
 export function crowdLiquidations(
   pasts: readonly MarketPast[],
   times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
@@ -59,7 +58,7 @@ export function crowdLiquidations(
   return { table: 'liquidation', ...times, markets }
 }
 
-/** The liquidations of accounts that nobody looks up; their trades are part of the bars. */
+/** Liquidations of accounts that are never listed; their trades are part of the bars. */
 export function* crowdLiquidationRows(
   order: CrowdLiquidationOrder,
 ): Generator<TableRow<'liquidation'>> {
@@ -98,15 +97,15 @@ function liquidationRow(
   return sideRow(market, of, closing.position) ?? sideRow(market, of, other)
 }
 
-/** A liquidation of a minute, as far as it is drawn. */
+/** A liquidation of a minute before its price is known. */
 interface DrawnLiquidation {
   minute: number
   timeMs: number
-  /** About what it is worth, micro-dollars. */
+  /** Approximate value, micro-dollars. */
   usd: number
   leverage: number
   share: number
-  /** Also a large position is closed at once. */
+  /** Liquidates even a large position at once. */
   isWhole: boolean
 }
 
@@ -146,7 +145,7 @@ function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number)
   return size(Math.max(1, Math.round(usd / (raw(px) * unitUsd(row)) / lot)) * lot)
 }
 
-/** Returns of the minutes, and what a minute's deviation had been lately. */
+/** Returns of the minutes, and each minute's recent deviation. */
 function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: Float64Array } {
   const [returns, sigma] = [new Float64Array(open.length), new Float64Array(open.length)]
   let sum = 0
@@ -158,7 +157,7 @@ function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: F
   const mean = sum / Math.max(returns.length, 1)
   let variance = mean
   for (let at = 0; at < returns.length; at++) {
-    // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
+    // The highest leverage was liquidated by the moves of weeks, whatever came recently.
     sigma[at] = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
     const move = returns[at] as number
     variance += (Math.min(move * move, 25 * variance) - variance) * FORGETTING
@@ -166,7 +165,7 @@ function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: F
   return { returns, sigma }
 }
 
-/** What was traded in all the minutes, micro-dollars. */
+/** Turnover of all minutes, micro-dollars. */
 function turnoverUsd({ row, bars: { close, bought, sold } }: Market): number {
   let sum = 0
   for (let at = 0; at < close.length; at++)

@@ -1,18 +1,18 @@
-/** The bars of the model, drawn by whoever has time: by the thread that writes rows, at first. */
+/** Draws the model's bars on whichever thread is idle: at first the one that writes rows. */
 import { raw } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import type { BarColumns } from '../../bars/bar-columns.ts'
 import type { MinuteMoves } from '../../bars/minute-moves.ts'
+import type { BarColumns } from '../../bars/past-bars.ts'
 import { type BarScale, pastBars } from '../../bars/past-bars.ts'
 import { nearestPrices } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 
-/** What bars are drawn from, as plain data. */
+/** Input of a drawing of bars, as plain data. */
 export interface BarDrawing {
   moves: MinuteMoves
   scale: Omit<BarScale, 'onTick'>
   priced: Pick<InstrumentRow, 'tick' | 'pxDecimals'>
-  /** Key of the random source that they are drawn by. */
+  /** Key of the random source. */
   source: string
 }
 
@@ -21,7 +21,7 @@ export interface BarSource {
   draw(drawing: BarDrawing): BarColumns | Promise<BarColumns>
 }
 
-/** Draws them here. */
+/** Draws bars in this thread. */
 export function drawBars({ moves, scale, priced, source }: BarDrawing): BarColumns {
   const nearest = nearestPrices(priced)
   const onTick = (px: number) => raw(nearest(px))

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import {
   greater,
   lesser,
@@ -10,30 +10,29 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { BAR_MS } from '../../bars/minute-bar.ts'
-import type { Agent } from '../agents/agent.ts'
+import { BAR_MS } from '../../bars/past-bars.ts'
+import type { Agent } from '../agents/agents.ts'
 import { beginTrading } from '../agents/population.ts'
 import type { CastingContext } from '../casting-context.ts'
-import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
-import type { PriceAlarm } from '../market/price-alarms.ts'
-import { halfSpread } from '../market/quoted-price.ts'
-import { liquidate } from '../matching/margin-liquidation.ts'
-import type { TakerOrder, TradePrint } from '../matching/taker-order.ts'
+import type { Holding, MarketState, PriceAlarm, SubAccount } from '../market/market-state.ts'
+import { halfSpread } from '../market/market-state.ts'
+import { liquidate } from '../matching/liquidation-run.ts'
+import type { TakerOrder, TradePrint } from '../matching/order-manager.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
 import type { Quotes, Venue, Wish } from '../venue.ts'
 import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
 import type { PricePath } from './price-path.ts'
 
-/** An order is placed away from the price about so often in each instrument. */
+/** Mean time between passive orders in each instrument. */
 const PASSIVE_MS = 1.3 * HOUR_MS
-/** Funding and prices of other positions change margins slowly: so often all are looked at. */
+/** Interval of margin checks: funding and other positions change margins slowly. */
 const MARGIN_MS = 4 * HOUR_MS
 
-/** What part of the past is most of it. */
+/** Fraction of the past after which `onMost` is called. */
 const MOST = 0.75
 
-/** Casts the days before the tape: the traders act, and the crowd takes the other side. */
+/** Casts the days before the tape: the traders act, and the crowd is the counterparty. */
 export class History {
   readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
   private readonly pasts: ReadonlyMap<MarketState, MarketPast>
@@ -47,7 +46,7 @@ export class History {
   }
 
   /**
-   * Does all that is due before `startMs`, in order of time: tasks may put further ones.
+   * Runs all tasks due before `startMs`, in order of time; tasks may schedule further ones.
    *
    * @param onMost called once, when most of it is done
    */
@@ -125,11 +124,11 @@ export class History {
   }
 }
 
-/** What an order as large as a minute's turnover moves the price, in deviations of a minute. */
+/** Price impact of an order as large as a minute's turnover, in deviations of a minute. */
 const IMPACT = 0.35
 const PRINTS_MAX = 4
 
-/** Before the tape: everybody trades with the crowd, inside the bar of the minute. */
+/** The venue before the tape: all agents trade with the crowd, inside the bar of the minute. */
 class CrowdVenue implements Venue {
   readonly marginFloor = 1
   readonly firesTriggers = false
@@ -178,7 +177,7 @@ class CrowdVenue implements Venue {
     else this.runAt(market, alarm, reachedMs)
   }
 
-  /** Has the alarms run that the minute from an instant on reaches, each in its time. */
+  /** Runs the alarms that the minute from an instant on reaches, each at its time. */
   beginMinute(timeMs: number): void {
     for (const [market, past] of this.pasts) {
       const { bars } = past
@@ -206,7 +205,7 @@ class CrowdVenue implements Venue {
     return this.context.matching.execute({ ...order, prints, fromCrowd: true })
   }
 
-  /** The parts of an order, at prices that step away from it. */
+  /** Splits an order into prints at prices that step away from it. */
   private prints(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): TradePrint[] {
     const { random } = this
     const { tradeUsd, usdPerSecond } = market.survey

@@ -1,6 +1,6 @@
 import { raw, type Sz, sz as size } from '../../../decimal/quantity.ts'
-import type { BarColumns } from '../../bars/bar-columns.ts'
-import { BAR_MS } from '../../bars/minute-bar.ts'
+import type { BarColumns } from '../../bars/past-bars.ts'
+import { BAR_MS } from '../../bars/past-bars.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
 import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
 import type { MarketState } from '../market/market-state.ts'
@@ -9,21 +9,24 @@ import type { MarketPast } from './past.ts'
 
 /** Minutes of a row. */
 const DAY_MINUTES = 1440
-/** So much of each minute stays with the crowd: what traders trade beyond that is taken later. */
+/**
+ * Share of each minute that stays with the crowd: traders' volume beyond the rest is taken from
+ * later minutes.
+ */
 const CROWD_LEAST = 0.1
 
-/** Bars of an instrument of which traders have traded a part. */
+/** Bars of an instrument and the part of them that traders traded. */
 export interface BarOrder {
   table: 'bars'
   instrument: number
   startMs: number
   lot: number
   bars: BarColumns
-  /** What the traders' takers bought and sold, minute by minute. */
+  /** Volume of the traders' takers, minute by minute. */
   traded: { bought: Float64Array; sold: Float64Array }
-  /** What the crowd is long at the end of each minute. */
+  /** The crowd's long interest at the end of each minute. */
   interest: Float64Array
-  /** Minutes between which what traders trade is settled. */
+  /** Boundaries between which the traders' volume is settled. */
   spans: readonly number[]
 }
 
@@ -32,7 +35,7 @@ interface BarSink {
   derive(order: BarOrder): void
 }
 
-/** Has the bars of the past written when all that traders trade in it is known. */
+/** Writes the bars of the past once all trades of traders in it are known. */
 export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: BarSink): void {
   for (const past of pasts) {
     const { market, bars } = past
@@ -65,7 +68,7 @@ export function* barRows(order: BarOrder): Generator<TableRow<'bars'>> {
   }
 }
 
-/** Where what traders trade is settled: by the end of all, or of each candle of a user's file. */
+/** Boundaries of settlement: the whole past, or each candle of a user's file. */
 function settledSpans({ run, bars }: MarketPast): number[] {
   const count = bars.open.length
   if (run === null) return [0, count]
@@ -73,7 +76,7 @@ function settledSpans({ run, bars }: MarketPast): number[] {
   return [...new Set([0, ...ends.map((end) => run.firstMinute + end), count])]
 }
 
-/** Bars less what the traders' trades have of them, span by span. */
+/** Bars less the traders' trades, span by span. */
 function leftToCrowd({ bars, traded, lot, spans, interest }: BarOrder): BarColumns {
   const left = { ...bars, bought: bars.bought.slice(), sold: bars.sold.slice() }
   const trades = bars.trades.slice()
@@ -87,14 +90,14 @@ function leftToCrowd({ bars, traded, lot, spans, interest }: BarOrder): BarColum
     const planned = (bars.bought[at] as number) + (bars.sold[at] as number)
     const rest = (left.bought[at] as number) + (left.sold[at] as number)
     if (rest === planned) continue
-    // A trader's trade is larger than the crowd's: fewer of these make room for it.
+    // A trader's trade is larger than the crowd's: fewer of the crowd's trades make room for it.
     const kept = Math.round((trades[at] as number) * Math.sqrt(rest / planned))
     trades[at] = Math.min(rest / lot, Math.max(1, kept))
   }
   return { ...left, trades }
 }
 
-/** What is too much for its minute is taken from those after it, then from those before. */
+/** Takes the excess of a minute from later minutes, then from earlier ones. */
 function takeOut(
   left: Float64Array,
   traded: Float64Array,
@@ -118,12 +121,12 @@ function takeOut(
   for (let at = from; at < end && owed > 0; at++) takeAt(at)
 }
 
-/** What the crowd is long at the end of each minute. */
+/** The crowd's long interest at the end of each minute. */
 function longsOf({ market, interest }: MarketPast, crowd: CrowdRecord): Float64Array {
   const { survey } = market
   const lot = raw(survey.lot)
   if (!market.isPerp) return new Float64Array(crowd.net.length)
-  const total = survey.interest ?? usualInterest(market)
+  const total = survey.interest ?? usualOpenInterest(market)
   const longs = raw(crowdLong(total, market))
   let net = 0
   return crowd.net.map((known, at) => {
@@ -133,10 +136,13 @@ function longsOf({ market, interest }: MarketPast, crowd: CrowdRecord): Float64A
   })
 }
 
-/** Of a day's turnover, where the tape reports none; in micro-dollars no more than venues have. */
+/**
+ * Share of a day's turnover, where the tape reports none; in micro-dollars, at most what venues
+ * have.
+ */
 const INTEREST_DAYS = 0.8
 const INTEREST_MOST = 12e9 * 1e6
 const DAY_S = 86_400
 
-const usualInterest = (market: MarketState): Sz =>
+const usualOpenInterest = (market: MarketState): Sz =>
   market.sizeFor(Math.min(market.survey.usdPerSecond * DAY_S * INTEREST_DAYS, INTEREST_MOST))

@@ -1,41 +1,42 @@
-/** The days before the tape: what every instrument did in each minute of them. */
-import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
-import { pow10 } from '../../../decimal/scaled.ts'
+/** The days before the tape: what every instrument did in each of their minutes. */
+import { type Px, pow10, px as price, raw } from '../../../decimal/quantity.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { activityAt } from '../../bars/activity-hours.ts'
-import { type BarColumns, barAt } from '../../bars/bar-columns.ts'
-import type { Candle } from '../../bars/candle-cut.ts'
-import { interestPath } from '../../bars/interest-path.ts'
-import { levelPath } from '../../bars/level-path.ts'
-import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../bars/minute-bar.ts'
-import type { MinuteMoves } from '../../bars/minute-moves.ts'
-import { type CandleRun, recordedPast } from '../../bars/recorded-past.ts'
+import { levelPath, openInterestPath } from '../../bars/level-path.ts'
+import type { MarketTraits, MinuteMoves } from '../../bars/minute-moves.ts'
+import {
+  BAR_MS,
+  type BarColumns,
+  barAt,
+  type MinuteBar,
+  priceIn,
+  reachedIn,
+} from '../../bars/past-bars.ts'
+import { type Candle, type CandleRun, recordedPast } from '../../bars/recorded-past.ts'
 import { movesInTurn } from '../../bars/typical-month.ts'
-import { pxText } from '../../schema/schema.ts'
-import type { HistoryInput, InputCandle } from '../history-input.ts'
+import { type InstrumentRow, pxText } from '../../schema/schema.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { parseNearest } from '../tape-values.ts'
+import { type HistoryInput, type InputCandle, parseNearest } from '../tape-input.ts'
 import { type BarSource, drawBars } from './drawn-bars.ts'
-import { traitsOf } from './market-traits.ts'
 
-/** So long a history is unless it is told otherwise. */
+/** Default length of the history. */
 export const HISTORY_MS = 30 * 86_400_000
 
-/** Spot stays this close to the perpetual on the same asset, and comes back within minutes. */
+/** Spot stays this close to the perpetual on the same asset, and reverts within minutes. */
 const BASIS = [{ sd: 0.0006, halfLife: 20 }]
 
 /** One instrument before the tape. */
 export class MarketPast {
   constructor(
     readonly market: MarketState,
-    /** What everybody trades. */
+    /** Bars of all traders together. */
     readonly bars: BarColumns,
-    /** Open interest minute by minute, against that at the end. */
+    /** Open interest of each minute, relative to the final one. */
     readonly interest: Float64Array,
-    /** When the tape begins. */
+    /** Start of the tape. */
     private readonly endMs: number,
-    /** The candles of a user that the bars are cut from. */
+    /** The user's candles that the bars are cut from. */
     readonly run: CandleRun | null = null,
   ) {}
 
@@ -44,31 +45,31 @@ export class MarketPast {
     return this.market.onTick(priceIn(this.barAt(timeMs), this.offset(timeMs)))
   }
 
-  /** A price, brought into the range of the minute of an instant. */
+  /** A price, clamped to the range of an instant's minute. */
   within(px: Px, timeMs: number): Px {
     const { low, high } = this.barAt(timeMs)
     return price(Math.min(high, Math.max(low, raw(px))))
   }
 
-  /** When the price reaches another, in what is left of the minute of an instant; or undefined. */
+  /** Time at which the price reaches another in the rest of an instant's minute; or undefined. */
   reachedMs(px: number, above: boolean, timeMs: number): number | undefined {
     const offsetMs = this.offset(timeMs)
     const reached = reachedIn(this.barAt(timeMs), px, above, offsetMs)
     return reached === undefined ? undefined : timeMs + Math.ceil(reached - offsetMs)
   }
 
-  /** How much of what takers trade in the minute of an instant they buy. */
+  /** Taker buys' share in the volume of an instant's minute. */
   boughtShare(timeMs: number): number {
     const { bought, sold } = this.barAt(timeMs)
     return bought + sold > 0 ? bought / (bought + sold) : 0.5
   }
 
-  /** The minute of an instant. */
+  /** The bar of an instant's minute. */
   barAt(timeMs: number): MinuteBar {
     return barAt(this.bars, this.minuteOf(timeMs))
   }
 
-  /** The place of the minute of an instant among the bars. */
+  /** Index of an instant's minute. */
   minuteOf(timeMs: number): number {
     const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
     return Math.min(this.minutes - 1, Math.max(0, minute))
@@ -89,9 +90,9 @@ export class MarketPast {
 }
 
 /**
- * The past of each instrument that the tape prices, by its candles where there are some.
+ * Makes the past of each instrument that the tape prices, from its candles where there are some.
  *
- * @param source draws the bars of the others, if need be while the next moves are made
+ * @param source draws the other bars, possibly while the next moves are made
  */
 export async function pastsOf(
   markets: readonly MarketState[],
@@ -124,7 +125,7 @@ export async function pastsOf(
     const known = recorded[place]
     const own = random.fork(market.row.coin)
     if (known) {
-      const interest = interestPath(moved(movesAt(place), known), own.fork('interest'))
+      const interest = openInterestPath(moved(movesAt(place), known), own.fork('interest'))
       return new MarketPast(market, known, interest, endMs, runs[place])
     }
     const leader = leaderOf(market, markets)
@@ -132,20 +133,20 @@ export async function pastsOf(
     const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
     const { onTick: _, ...scale } = scaleOf(market, endMs)
     const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
-    const interest = interestPath(moves, own.fork('interest'))
+    const interest = openInterestPath(moves, own.fork('interest'))
     return new MarketPast(market, await drawing, interest, endMs)
   })
   return Promise.all(pasts)
 }
 
-/** The moves of an instrument whose candles are known are theirs. */
+/** Moves of an instrument with known candles are taken from these. */
 function moved(moves: MinuteMoves, known: BarColumns | null | undefined): MinuteMoves {
   if (!known) return moves
   const returns = known.close.map((close, at) => Math.log(close / (known.open[at] as number)))
   return { returns, sigma: moves.sigma, turnover: moves.turnover }
 }
 
-/** A spot pair keeps close to the perpetual on the same asset; -1 without one. */
+/** Index of the perpetual that a spot pair follows; -1 without one. */
 function leaderOf({ row: { kind, base } }: MarketState, markets: readonly MarketState[]): number {
   if (kind !== 'spot') return -1
   return markets.findIndex(({ row }) => row.base === base && row.kind === 'perp')
@@ -153,7 +154,7 @@ function leaderOf({ row: { kind, base } }: MarketState, markets: readonly Market
 
 function follow(own: MinuteMoves, leader: MinuteMoves, random: RandomSource): MinuteMoves {
   const { level } = levelPath(BASIS, own.returns.length, random.fork('basis'))
-  // It arrives at 0 at the end, where the tape gives both prices.
+  // Arrives at 0 at the end, where the tape gives both prices.
   const change = (_: number, at: number) => (level[at + 1] ?? 0) - (level[at] as number)
   const returns = leader.returns.map((move, at) => move + change(move, at))
   return { returns, sigma: leader.sigma, turnover: own.turnover }
@@ -166,22 +167,22 @@ function scaleOf(market: MarketState, endMs: number) {
     endPx: raw(market.px),
     onTick: (px: number) => raw(market.onTick(px)),
     lot: raw(survey.lot),
-    // The tape's turnover is that of its hour; bars are planned from the mean of a week.
+    // The tape's turnover is that of its hour; bars are planned from the weekly mean.
     minuteWorth: (60 * survey.usdPerSecond) / activityAt(traitsOf(row).trading, endMs) / unit,
     tradeWorth: survey.meanTradeUsd / unit,
   }
 }
 
-/** Candles of a user's file, as a part of an instrument's past that leads to the tape. */
+/** Candles of a user's file, as the part of an instrument's past that leads to the tape. */
 const HOUR_MS = 60 * BAR_MS
-/** How far the price may go in an hour without candles; it grows with the root of the time. */
+/** Largest price change in an hour without candles; it grows with the root of the time. */
 const HOURLY_CHANGE_MAX = 0.05
 
 /**
- * The candles that lie within the past.
+ * The candles within the past.
  *
- * Prices are rounded to those that the instrument can have, volumes to its lots. Candles that end
- * too long before the tape, or at another price than the tape begins with, are a UserError.
+ * Prices are rounded to valid ones, volumes to lots. Candles that end too long before the tape, or
+ * at a price unlike the tape's first one, are a UserError.
  */
 function candleRun(
   market: MarketState,
@@ -212,7 +213,7 @@ function checkEnd(
   endMs: number,
 ): void {
   const gapMs = endMs - (timeMs + lengthMs)
-  // A candle that goes on while the tape begins is left out, so its length may be missing.
+  // A candle still open when the tape begins is left out, so its length may be missing.
   const gapMaxMs = Math.max(HOUR_MS, lengthMs)
   if (gapMs > gapMaxMs)
     throw new UserError(
@@ -249,3 +250,44 @@ const pxOf = (market: MarketState, decimal: string) =>
 const isoOf = (timeMs = Number.NaN): string => new Date(timeMs).toISOString()
 
 const text = (value: number): string => String(Number(value.toPrecision(3)))
+
+/** Meme coins have a common factor of their own. */
+const MEMES = [
+  'DOGE',
+  'kPEPE',
+  'kSHIB',
+  'kBONK',
+  'PEPE',
+  'SHIB',
+  'BONK',
+  'WIF',
+  'TRUMP',
+  'FARTCOIN',
+]
+/** Correlation of well-known coins with the market; that of others is derived. */
+const MARKET_SHARES: Record<string, number> = { BTC: 0.93, ETH: 0.88, SOL: 0.8, LINK: 0.77 }
+
+/** Moves of an instrument, estimated from the venue's metadata. */
+export function traitsOf({ coin, kind, base, dex, maxLeverage }: InstrumentRow): MarketTraits {
+  // The venue grants high leverage to quiet instruments, so its limit implies the volatility.
+  const byLeverage = Math.min(0.055, 0.012 + 0.48 / Math.max(maxLeverage, 8))
+  const isMeme = MEMES.includes(base)
+  if (dex !== '')
+    return {
+      ...NO_SECTOR,
+      coin,
+      dailyVolatility: 0.45 * byLeverage,
+      marketShare: 0.25,
+      trading: 'stock',
+    }
+  return {
+    coin,
+    dailyVolatility: kind === 'spot' ? 0.05 : byLeverage,
+    marketShare: MARKET_SHARES[base] ?? (isMeme ? 0.66 : 0.68),
+    sectorShare: isMeme ? 0.4 : 0,
+    sector: isMeme ? 'memes' : '',
+    trading: 'always',
+  }
+}
+
+const NO_SECTOR = { sectorShare: 0, sector: '' }

@@ -1,7 +1,8 @@
-import { MINUTE_MS } from '../../../clock/durations.ts'
+import { MINUTE_MS } from '../../../clock/instant.ts'
 import {
   absolute,
   add,
+  type FeeRate,
   usd as money,
   negate,
   type Px,
@@ -14,17 +15,15 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { feeOf } from '../../accounting/fees.ts'
-import { fundingBetween } from '../../accounting/funding.ts'
-import { maintenanceMargin, positionValue } from '../../accounting/margin.ts'
-import { notionalOf } from '../../accounting/position.ts'
-import type { Agent } from '../agents/agent.ts'
+import { feeOf, fundingBetween } from '../../accounting/funding.ts'
+import { maintenanceMargin, notionalOf, positionValue } from '../../accounting/position.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { CastingContext } from '../casting-context.ts'
-import type { TradePrint } from '../matching/taker-order.ts'
+import type { TradePrint } from '../matching/order-manager.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
 import type { PricePath } from './price-path.ts'
 
-/** The opening of a position that the tape will liquidate. */
+/** Opening of a position that the tape will liquidate. */
 export interface PlannedOpening {
   liquidation: PlannedLiquidation
   path: PricePath
@@ -32,16 +31,14 @@ export interface PlannedOpening {
   px: Px
 }
 
-/** The liquidation price lies this far before the mark price at which the tape liquidates. */
+/** Distance of the liquidation price before the mark price at which the tape liquidates. */
 const MARK_DISTANCE = 0.0003
-/**
- * An opening price is good when the position could have been opened at 1.1 times the least margin.
- */
+/** A valid opening price allows the position at 1.1 times the minimum margin. */
 const MARGIN_FACTOR = 1.1
 
 /**
- * Finds when each position to be liquidated was opened: as late as the market allowed, at a price
- * at which it could be opened, and after which nothing liquidated it before its time.
+ * Finds the opening of each position to be liquidated: as late as possible, at a price at which it
+ * could be opened, and after which nothing liquidated it early.
  */
 export function planOpenings(
   plannedLiquidations: readonly PlannedLiquidation[],
@@ -61,9 +58,7 @@ export function planOpenings(
   })
 }
 
-/**
- * Opens the position, with exactly the money that brings its liquidation price to the mark price.
- */
+/** Opens the position with exactly the money that puts its liquidation price at the mark price. */
 export function openPlanned(
   context: CastingContext,
   { liquidation, path, timeMs, px }: PlannedOpening,
@@ -77,7 +72,8 @@ export function openPlanned(
   Object.assign(holding, { leverage: row.maxLeverage, isolated: false })
   account.awaitsLiquidation = true
   const prints = splitSize(liquidation.sz, market.onTick(raw(px)))
-  const [cost, fees] = costAndFees(prints, agent, long, path)
+  const { taker } = context.feeDays.ratesOf(agent, timeMs)
+  const [cost, fees] = costAndFees(prints, taker, long, path)
   const endPx = price(
     Math.round(raw(liquidation.markPx) * (long ? 1 + MARK_DISTANCE : 1 - MARK_DISTANCE)),
   )
@@ -102,7 +98,7 @@ export function openPlanned(
 
 function costAndFees(
   prints: TradePrint[],
-  agent: Agent,
+  rate: FeeRate,
   long: boolean,
   { market }: PricePath,
 ): [cost: Usd, fees: Usd] {
@@ -110,7 +106,7 @@ function costAndFees(
   for (const { px, sz } of prints) {
     const notional = notionalOf(px, sz, market.row)
     cost = add(cost, long ? notional : negate(notional))
-    fees = add(fees, feeOf(notional, market.row, agent.takerRate))
+    fees = add(fees, feeOf(notional, market.row, rate))
   }
   return [cost, fees]
 }
@@ -126,14 +122,14 @@ function openingIndex(
   const least = (MARGIN_FACTOR - 0.5) / path.market.row.maxLeverage
   const distances = Array.from(path.px, (px) => (long ? 1 - markPx / px : markPx / px - 1))
   const latest = grid.findLastIndex((timeMs) => timeMs <= latestMs)
-  // Nothing may have liquidated it since: the price must have stayed beyond the mark price.
+  // No earlier liquidation is possible: the price must have stayed beyond the mark price.
   const crossed = distances.findLastIndex((distance) => distance <= 2 * MARK_DISTANCE)
   const uncrossed = bestIndex(distances, crossed + 1, latest, least)
   // A tape that begins beyond the mark price leaves only openings that it crossed before.
   return uncrossed ?? bestIndex(distances, 0, latest, least) ?? grid.length - 1
 }
 
-/** The latest index far enough from the mark price, or else the farthest; undefined for none. */
+/** The latest index far enough from the mark price, else the farthest; undefined for none. */
 function bestIndex(
   distances: number[],
   from: number,
@@ -149,7 +145,7 @@ function bestIndex(
   return index
 }
 
-/** In one to three parts, as one order would be filled. */
+/** Splits a size into one to three parts, as one order's fills. */
 function splitSize(sz: Sz, px: Px): TradePrint[] {
   const third = size(Math.floor(raw(sz) / 3))
   return third === ZERO

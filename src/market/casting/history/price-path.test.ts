@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS } from '../../../clock/instant.ts'
 import { px, raw, sz } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import { instrumentRows } from '../market/instrument-rows.ts'
-import { MarketState } from '../market/market-state.ts'
+import { instrumentRows, MarketState } from '../market/market-state.ts'
 import { HISTORY_MS, pastsOf } from './past.ts'
 import { historyGrid, type PricePath, pricePaths } from './price-path.ts'
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../clock/instant.ts'
 import {
   add,
   type FundingIndex,
@@ -11,10 +11,9 @@ import {
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { indexStep } from '../../accounting/funding.ts'
-import { type PremiumTraits, premiumPaths } from '../../bars/premium-path.ts'
+import { type PremiumTraits, premiumPaths } from '../../bars/level-path.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { traitsOf } from './market-traits.ts'
-import { HISTORY_MS, type MarketPast } from './past.ts'
+import { HISTORY_MS, type MarketPast, traitsOf } from './past.ts'
 
 /** One hour's funding of the history. */
 export interface FundingHour {
@@ -25,7 +24,7 @@ export interface FundingHour {
   fundingIndex: FundingIndex
 }
 
-/** The price of an instrument before the tape. */
+/** Price of an instrument before the tape. */
 export interface PricePath {
   market: MarketState
   past: MarketPast
@@ -35,7 +34,7 @@ export interface PricePath {
   funding: FundingHour[]
 }
 
-/** Steps of the history: short near the tape, long far away; each up to so long before it. */
+/** Steps of the history: short near the tape, long far away; each with its reach before it. */
 const STEPS = [
   { untilMs: HOUR_MS, stepMs: 10_000 },
   { untilMs: DAY_MS, stepMs: 60_000 },
@@ -43,7 +42,7 @@ const STEPS = [
   { untilMs: Number.POSITIVE_INFINITY, stepMs: 900_000 },
 ]
 
-/** The instants of the history, rising; the last one lies one step before the tape. */
+/** Instants of the history, ascending; the last one lies one step before the tape. */
 export function historyGrid(startMs: number, historyMs: number = HISTORY_MS): number[] {
   const times: number[] = []
   let back = 0
@@ -56,7 +55,7 @@ export function historyGrid(startMs: number, historyMs: number = HISTORY_MS): nu
   return times.reverse().slice(1)
 }
 
-/** What the past says about prices at the instants of the grid, and the funding that follows. */
+/** Prices of the past at the grid's instants, and the funding that follows. */
 export function pricePaths(
   pasts: readonly MarketPast[],
   grid: readonly number[],
@@ -80,7 +79,7 @@ function fullHours(grid: readonly number[]): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * HOUR_MS)
 }
 
-/** How far premiums stray where the price moves by so much a day; further in wilder coins. */
+/** Usual deviation of premiums at a daily volatility; larger in wilder coins. */
 const USUAL_SPREAD = { spread: 0.0008, dailyVolatility: 0.022, exponent: 0.6 }
 
 function premiumTraits({ row, survey }: MarketState): PremiumTraits {
@@ -90,7 +89,7 @@ function premiumTraits({ row, survey }: MarketState): PremiumTraits {
   return { coin, endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10, spread }
 }
 
-/** By the venue's rule: an eighth of the premium and of an interest rate, held within a band. */
+/** By the venue's rule: an eighth of the premium and of an interest rate, clamped to a band. */
 function hourlyRate(premium: Rate): Rate {
   const interest = raw(subtract(USUAL_PREMIUM, premium))
   return rate(Math.round((raw(premium) + Math.max(-BAND, Math.min(BAND, interest))) / 8) + 0)

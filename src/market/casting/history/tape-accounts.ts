@@ -1,10 +1,12 @@
 /**
- * Accounts of which the tape tells: the history leads up to what they held when it began, by
- * trades, orders and money as everybody's are.
+ * Accounts in the tape: the history leads up to their initial positions by ordinary trades, orders
+ * and transfers.
  */
 import {
   absolute,
   usd as money,
+  parse,
+  pow10,
   px as price,
   raw,
   type Sz,
@@ -13,32 +15,29 @@ import {
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { parse, pow10 } from '../../../decimal/scaled.ts'
-import { BAR_MS } from '../../bars/minute-bar.ts'
-import type { Agent } from '../agents/agent.ts'
+import { BAR_MS } from '../../bars/past-bars.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { CastingContext } from '../casting-context.ts'
-import { SPOT } from '../ledger/ledger-deltas.ts'
-import { fundingPaid } from '../ledger/sub-account.ts'
+import { fundingPaid, SPOT } from '../ledger/ledger.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
-import type { LiveOrder } from '../matching/order-manager.ts'
-import type { TradePrint } from '../matching/taker-order.ts'
-import type { AccountOfTape, PositionOfTape } from '../survey/account-survey.ts'
+import type { LiveOrder, TradePrint } from '../matching/order-manager.ts'
+import type { AccountOfTape, PositionOfTape } from '../survey/tape-survey.ts'
 import type { InputOrder } from '../tape-input.ts'
-import { parseNearest } from '../tape-values.ts'
+import { parseNearest } from '../tape-input.ts'
 import type { MarketPast } from './past.ts'
 import type { PricePath } from './price-path.ts'
 
-/** Takes in who has the accounts, before others may have their addresses. */
+/** Admits the accounts' owners before other agents may get their addresses. */
 export const admitAccounts = (
   { agents }: CastingContext,
   accounts: readonly AccountOfTape[],
 ): AccountOwner[] =>
   accounts.map((account) => ({
-    agent: agents.addPlanned(null, 'named', 0, account.address),
+    agent: agents.addPlanned(null, 'named', 0, { mode: 'separated' }, account.address),
     account,
   }))
 
-/** When the history ends, and when the tape begins, ms. */
+/** End of the history and start of the tape, ms. */
 interface AccountTimes {
   historyEndMs: number
   tapeStartMs: number
@@ -54,12 +53,12 @@ export function planAccounts(
   for (const owner of owners) new AccountPlan(context, pasts, owner, times).plan()
 }
 
-/** Positions are not opened in the last minutes, where nothing else may come between. */
+/** No position is opened in the last minutes, which leaves room for nothing else. */
 const LATEST_MS = 10 * BAR_MS
 
 class AccountPlan {
   /** Cost of the positions by their entry prices, micro-dollars, by dex. */
-  private readonly toldCosts = new Map<string, number>()
+  private readonly scheduledCosts = new Map<string, number>()
 
   constructor(
     private readonly context: CastingContext,
@@ -70,23 +69,23 @@ class AccountPlan {
 
   plan(): void {
     const { tasks } = this.context
-    const { positions, told } = this.owner.account
-    const transfers = told.flatMap((part) => part.transfers ?? [])
+    const { positions, scheduled } = this.owner.account
+    const transfers = scheduled.flatMap((part) => part.transfers ?? [])
     const joinMs = this.owner.agent.joinMs
     tasks.put(joinMs, () => this.begin(joinMs))
     for (const { timeMs, type, usd } of transfers)
       if (timeMs > joinMs && timeMs < this.times.historyEndMs - 1)
         tasks.put(timeMs, () => this.transfer(type, money(parseNearest(usd, 6)), timeMs))
     for (const position of positions) this.planPosition(position)
-    for (const order of told.flatMap(({ orders = [] }) => orders))
+    for (const order of scheduled.flatMap(({ orders = [] }) => orders))
       planOrder(this.context, this.owner, order, this.times.tapeStartMs)
     tasks.put(this.times.historyEndMs - 1, () => this.settle(this.times.historyEndMs - 1))
   }
 
-  /** The account with its money; what that is too much or too little is settled at the end. */
+  /** Opens the account with its money; the difference is settled at the end. */
   private begin(timeMs: number): void {
     const { ledger } = this.context
-    for (const { dex, cash } of this.owner.account.told) {
+    for (const { dex, cash } of this.owner.account.scheduled) {
       if (cash === undefined) continue
       const account = this.account(dex)
       const usd = cents(Number(cash) * 1e6)
@@ -96,7 +95,7 @@ class AccountPlan {
 
   private account(dex: string): SubAccount {
     const account = this.context.ledger.account(this.owner.agent, dex)
-    // Nobody else looks after its margin: it has what was told.
+    // Its margin is not managed: it has exactly the tape's money.
     account.awaitsLiquidation = dex !== SPOT
     return account
   }
@@ -107,28 +106,28 @@ class AccountPlan {
     else this.context.ledger.withdraw(this.account(''), usd, timeMs)
   }
 
-  private planPosition({ told, sz }: PositionOfTape): void {
-    const past = this.pasts.get(told.coin)
+  private planPosition({ scheduled, sz }: PositionOfTape): void {
+    const past = this.pasts.get(scheduled.coin)
     if (!past?.market.isPerp) return
     const { market } = past
-    const entryPx = price(parseNearest(told.entryPx, market.row.pxDecimals))
+    const entryPx = price(parseNearest(scheduled.entryPx, market.row.pxDecimals))
     const timeMs = this.openingOf(past, raw(entryPx))
     this.context.tasks.put(timeMs, () => {
       const account = this.account(market.row.dex)
       const holding = this.context.ledger.holding(account.agent, market)
-      const leverage = Math.min(told.leverage, market.row.maxLeverage)
-      Object.assign(holding, { leverage, isolated: told.isolated })
+      const leverage = Math.min(scheduled.leverage, market.row.maxLeverage)
+      Object.assign(holding, { leverage, isolated: scheduled.isolated })
       market.px = past.pxAt(timeMs)
       const side = sz > ZERO ? 'B' : 'A'
-      const prints = entryPrints(told.entryPx, sz, past, timeMs)
+      const prints = entryPrints(scheduled.entryPx, sz, past, timeMs)
       const order = { market, timeMs, side, prints, taker: holding, fromCrowd: true } as const
       this.context.matching.execute(order)
-      const cost = (raw(sz) / pow10(market.row.szDecimals)) * Number(told.entryPx) * 1e6
-      this.toldCosts.set(market.row.dex, (this.toldCosts.get(market.row.dex) ?? 0) + cost)
+      const cost = (raw(sz) / pow10(market.row.szDecimals)) * Number(scheduled.entryPx) * 1e6
+      this.scheduledCosts.set(market.row.dex, (this.scheduledCosts.get(market.row.dex) ?? 0) + cost)
     })
   }
 
-  /** The latest minute that had such a price, else the one that came nearest. */
+  /** The latest minute that had such a price, else the nearest one. */
   private openingOf(past: MarketPast, px: number): number {
     const earliestMs = this.owner.agent.joinMs + BAR_MS
     let [nearestMs, least] = [earliestMs, Number.POSITIVE_INFINITY]
@@ -141,14 +140,14 @@ class AccountPlan {
     return nearestMs
   }
 
-  /** Money and tokens as they were told, whatever the history has cost. */
+  /** Settles money and tokens to the tape's values, whatever the history has cost. */
   private settle(timeMs: number): void {
     const { ledger } = this.context
-    const { told } = this.owner.account
-    for (const { token, total } of told.flatMap(({ balances = [] }) => balances))
+    const { scheduled } = this.owner.account
+    for (const { token, total } of scheduled.flatMap(({ balances = [] }) => balances))
       this.bring(token, total, timeMs)
-    // What other accounts are brought comes out of the main one, which is therefore the last.
-    for (const { dex, cash } of told.toSorted((a, b) => (a.dex < b.dex ? 1 : -1))) {
+    // Deposits of other accounts come out of the main one, which is therefore the last.
+    for (const { dex, cash } of scheduled.toSorted((a, b) => (a.dex < b.dex ? 1 : -1))) {
       if (cash === undefined) continue
       const account = this.account(dex)
       const more = this.missing(account, Number(cash) * 1e6)
@@ -157,12 +156,12 @@ class AccountPlan {
     }
   }
 
-  private missing(account: SubAccount, told: number): Usd {
+  private missing(account: SubAccount, scheduled: number): Usd {
     const ofDex = account.holdings.filter(({ market }) => market.isPerp)
     const paid = ofDex.reduce((sum, holding) => sum + raw(fundingPaid(holding)), 0)
     const cost = ofDex.reduce((sum, holding) => sum + raw(holding.cost), 0)
-    const toldCost = this.toldCosts.get(account.dex) ?? 0
-    return cents(told + paid + cost - toldCost - raw(account.cash))
+    const scheduledCost = this.scheduledCosts.get(account.dex) ?? 0
+    return cents(scheduled + paid + cost - scheduledCost - raw(account.cash))
   }
 
   private bring(token: string, total: string, timeMs: number): void {
@@ -180,7 +179,7 @@ class AccountPlan {
   }
 }
 
-/** An average entry lies between two prices: so much is bought at each that it comes to it. */
+/** Prints at two prices whose average is the entry price. */
 function entryPrints(entryPx: string, sz: Sz, past: MarketPast, timeMs: number): TradePrint[] {
   const all = absolute(sz)
   const exact = Number(entryPx) * pow10(past.market.row.pxDecimals)
@@ -197,26 +196,26 @@ function entryPrints(entryPx: string, sz: Sz, past: MarketPast, timeMs: number):
 
 const cents = (usd: number): Usd => money(Math.round(usd / 1e4) * 1e4)
 
-// Orders of which the tape tells that they are open.
+// Open orders of the tape.
 
-/** Who has an account of the tape. */
+/** Owner of an account of the tape. */
 interface AccountOwner {
   agent: Agent
   account: AccountOfTape
 }
 
-/** Has it placed when it was; from the tape's beginning on it waits for its price. */
+/** Places an order at its recorded time; from the start of the tape on it waits for its price. */
 function planOrder(
   context: CastingContext,
   owner: AccountOwner,
-  told: InputOrder,
+  scheduled: InputOrder,
   tapeStartMs: number,
 ): void {
-  const market = context.markets.find(({ row }) => row.coin === told.coin)
+  const market = context.markets.find(({ row }) => row.coin === scheduled.coin)
   if (!market || market.px === ZERO) return
-  const timeMs = Math.max(told.placedMs, owner.agent.joinMs + 1)
+  const timeMs = Math.max(scheduled.placedMs, owner.agent.joinMs + 1)
   context.tasks.put(timeMs, () => {
-    const order = place(context, owner, market, told, timeMs)
+    const order = place(context, owner, market, scheduled, timeMs)
     const { triggerPx, limitPx, side, triggerCondition } = order
     const above = triggerPx === null ? side === 'A' : triggerCondition.includes('above')
     const run = (runMs: number) => reached(context, owner, market, order, runMs)
@@ -230,28 +229,28 @@ function place(
   { orders }: CastingContext,
   { agent }: AccountOwner,
   market: MarketState,
-  told: InputOrder,
+  scheduled: InputOrder,
   timeMs: number,
 ): LiveOrder {
-  const { side, orderType, tif, reduceOnly, triggerCondition } = told
+  const { side, orderType, tif, reduceOnly, triggerCondition } = scheduled
   const { pxDecimals, szDecimals } = market.row
   const pxOf = (text: string) => price(parseNearest(text, pxDecimals))
   return orders.place(agent, market, {
     timeMs,
     side,
-    limitPx: pxOf(told.limitPx),
-    origSz: size(parse(told.sz, szDecimals)),
+    limitPx: pxOf(scheduled.limitPx),
+    origSz: size(parse(scheduled.sz, szDecimals)),
     orderType,
     tif,
     reduceOnly,
-    triggerPx: told.triggerPx === null ? null : pxOf(told.triggerPx),
+    triggerPx: scheduled.triggerPx === null ? null : pxOf(scheduled.triggerPx),
     triggerCondition,
   })
 }
 
 /**
- * The price has come to an order. Trades of an account that the tape names are told, and none may
- * be added; any other gets the next that fits.
+ * Handles a price reaching an order. Trades of accounts named in the tape are recorded, and none
+ * may be added; other accounts get the next that fits.
  */
 function reached(
   context: CastingContext,

@@ -1,33 +1,42 @@
+import { DAY_MS } from '../../../clock/instant.ts'
 import {
   absolute,
   add,
   greater,
   negate,
   type Px,
+  raw,
   type Sz,
   subtract,
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { feeOf, rateShare } from '../../accounting/fees.ts'
-import { fundingBetween } from '../../accounting/funding.ts'
+import {
+  FEE_DAYS,
+  type FeeRates,
+  feeOf,
+  fundingBetween,
+  rateShare,
+  ratesFor,
+} from '../../accounting/funding.ts'
 import { afterFill, directionText, type FillEffect, notionalOf } from '../../accounting/position.ts'
-import { CROWD } from '../../schema/crowd.ts'
 import type { TradeRow } from '../../schema/schema.ts'
+import { CROWD } from '../../schema/trader-rows.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { Holding, MarketState, OpenPosition } from '../market/market-state.ts'
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink, TableRow, Untimed } from '../writing/row-sink.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A trade about to be settled. */
+/** A trade to be settled. */
 export interface TradeSettlement
   extends Pick<Untimed<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
   market: MarketState
   /** null for the crowd. */
   buyer: SettlementSide | null
   seller: SettlementSide | null
-  /** The taker's order; one of the crowd has a number and nothing else. */
+  /** The taker's order; the crowd's has only a number. */
   takerOid: number
   liquidation: number | null
 }
@@ -37,7 +46,7 @@ export interface SettlementSide {
   order: LiveOrder
 }
 
-/** Who is told of what trades do to positions. */
+/** Listener for effects of trades on positions. */
 export interface PositionListener {
   onOpened(holding: Holding, timeMs: number): void
   onClosed(holding: Holding, timeMs: number): void
@@ -54,6 +63,7 @@ export class Settlement {
     private readonly ledger: Ledger,
     private readonly orders: OrderManager,
     private readonly listener: PositionListener,
+    private readonly feeDays: FeeDays,
   ) {
     this.positions = new PositionTracker(
       rows,
@@ -68,6 +78,7 @@ export class Settlement {
     const notional = notionalOf(px, sz, market.row)
     const id = this.numbers.next('trade')
     market.px = px
+    this.feeDays.addTrade(notional, timeMs)
     const sides =
       trade.side === 'B' ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const)
     const closedPnl: { buyer: Usd; seller: Usd } = { buyer: ZERO, seller: ZERO }
@@ -107,7 +118,7 @@ export class Settlement {
       for (const holding of market.holdings.values()) this.positions.write(holding, null, null)
   }
 
-  /** Writes those that have changed since they were written last. */
+  /** Writes positions changed since they were last written. */
   writeChanged(): void {
     this.positions.writeChanged()
   }
@@ -129,10 +140,11 @@ export class Settlement {
     const { closedPnl } = change
     settleFunding(holding)
     const builderFee: Usd = agent.builder ? rateShare(notional, agent.builder.rate) : ZERO
-    const rate = crossed ? agent.takerRate : agent.makerRate
+    const rate = this.feeDays.ratesOf(agent, timeMs)[crossed ? 'taker' : 'maker']
     const fee = add(feeOf(notional, market.row, rate), builderFee)
     const cashChange = market.isPerp ? closedPnl : buys ? negate(notional) : notional
     account.cash = add(account.cash, subtract(cashChange, fee))
+    this.feeDays.add(agent.id, crossed, notional, timeMs)
     account.realised = add(account.realised, closedPnl)
     account.lastMs = timeMs
     market.longSize = add(market.longSize, subtract(longPart(change.sz), longPart(startPosition)))
@@ -153,7 +165,7 @@ export class Settlement {
       : null
     this.rows.add(
       'fill',
-      // Written out: spreading would be what casting spends its time on.
+      // Written out: object spread would dominate the time of casting.
       fillRow({
         id,
         tradeId,
@@ -186,10 +198,10 @@ function settleFunding(holding: Holding): void {
   holding.fundingIndex = fundingIndex
 }
 
-/** How much of a position is long. */
+/** Long part of a position. */
 const longPart = (sz: Sz) => greater<Sz>(sz, ZERO)
 
-/** One side of a settled trade; the holding is as it is after it. */
+/** One side of a settled trade, with the holding after it. */
 interface SettledFill {
   id: number
   tradeId: number
@@ -205,7 +217,7 @@ interface SettledFill {
   closedPnl: Usd
   fee: Usd
   builderFee: Usd
-  /** Number of the position that it belongs to; null for spot. */
+  /** Number of its position; null for spot. */
   position: number | null
   liquidation: number | null
 }
@@ -256,18 +268,18 @@ function fillDirection({ holding, startPosition, buys, crossed, liquidation }: S
   return `Liquidated ${margin} ${startPosition > ZERO ? 'Long' : 'Short'}`
 }
 
-/** What a position needs to know of a fill, besides how it changed the holding. */
+/** Fields of a fill that the position needs besides the change of the holding. */
 interface PositionFill {
   id: number
   timeMs: number
   fee: Usd
   /** Signed size before. */
   before: Sz
-  /** Set on the side that is liquidated. */
+  /** Set on the liquidated side. */
   liquidation: number | null
 }
 
-/** Follows positions of perpetuals from open to flat, and writes each once it is closed. */
+/** Tracks positions of perpetuals from open to flat, and writes each once it is closed. */
 class PositionTracker {
   private readonly changed = new Set<Holding>()
 
@@ -278,14 +290,14 @@ class PositionTracker {
     private readonly onClosed: (holding: Holding, timeMs: number) => void,
   ) {}
 
-  /** Takes a fill in; answers the number of the position that it belongs to. */
+  /** Applies a fill; returns the number of its position. */
   follow(holding: Holding, change: FillEffect, fill: PositionFill): number | null {
     const open = holding.position
     if (open) {
       open.closeSz = add(open.closeSz, change.closedSz)
       open.closeNotional = add(open.closeNotional, change.closedNotional)
       open.closedPnl = add(open.closedPnl, change.closedPnl)
-      // Of a flip, the whole fee counts with the position that it closed.
+      // A flip's whole fee counts with the position that it closed.
       open.fees = add(open.fees, fill.fee)
       open.liquidation ??= fill.liquidation
     }
@@ -356,5 +368,88 @@ class PositionTracker {
     holding.position = position
     this.onOpened(holding, fill.timeMs)
     return position
+  }
+}
+
+// Follows what everybody trades on each day, and knows what it makes them pay on the next.
+
+/** A trader's volume of a day, micro-dollars. */
+interface DayVolume {
+  day: number
+  crossed: number
+  added: number
+}
+
+export class FeeDays {
+  private readonly own = new Map<number, DayVolume[]>()
+  private readonly rates = new Map<number, FeeRates & { day: number }>()
+  private readonly traded = new Map<number, number>()
+
+  /**
+   * @param fromMs trades are counted from here on; what was traded before is in `marketOn`
+   * @param marketOn what else was traded on a day that is over, micro-dollars
+   */
+  constructor(
+    private readonly fromMs: number,
+    private marketOn: (day: number) => number = () => 0,
+  ) {}
+
+  /** Says what else was traded on a day. */
+  setMarket(marketOn: (day: number) => number): void {
+    this.marketOn = marketOn
+  }
+
+  /** The rates of a trader on the main dex at an instant: those of its day. */
+  ratesOf({ id, staked }: Agent, timeMs: number): FeeRates {
+    const day = Math.floor(timeMs / DAY_MS)
+    const known = this.rates.get(id)
+    if (known?.day === day) return known
+    const sums = { crossed: 0, added: 0 }
+    for (const one of this.own.get(id) ?? [])
+      if (one.day < day && one.day >= day - FEE_DAYS) {
+        sums.crossed += one.crossed
+        sums.added += one.added
+      }
+    const market = sums.added > 0 ? this.marketBefore(day) : 0
+    const found = { ...ratesFor({ ...sums, market, staked }), day }
+    this.rates.set(id, found)
+    return found
+  }
+
+  /** Has the rates of a trader found anew. */
+  forget({ id }: Agent): void {
+    this.rates.delete(id)
+  }
+
+  /** Counts a side of a trade. */
+  add(trader: number, crossed: boolean, notional: Usd, timeMs: number): void {
+    this.addDay(trader, Math.floor(timeMs / DAY_MS), crossed, raw(notional))
+  }
+
+  /** The same of several of a day. */
+  addDay(trader: number, day: number, crossed: boolean, usd: number): void {
+    const days = this.own.get(trader) ?? []
+    let last = days.findLast((one) => one.day === day)
+    if (!last) {
+      last = { day, crossed: 0, added: 0 }
+      days.push(last)
+      if (days.length > FEE_DAYS + 2) days.shift()
+      this.own.set(trader, days)
+    }
+    last[crossed ? 'crossed' : 'added'] += usd
+  }
+
+  /** Counts a trade of anybody. */
+  addTrade(notional: Usd, timeMs: number): void {
+    if (timeMs < this.fromMs) return
+    const day = Math.floor(timeMs / DAY_MS)
+    this.traded.set(day, (this.traded.get(day) ?? 0) + raw(notional))
+  }
+
+  private marketBefore(day: number): number {
+    let usd = 0
+    for (let one = day - FEE_DAYS; one < day; one++)
+      usd += this.marketOn(one) + (this.traded.get(one) ?? 0)
+    return usd
   }
 }

@@ -43,7 +43,7 @@ interface BookRow {
   levels: string
 }
 
-/** Books after so many changes, `stepMs` apart; each change moves the best bid's size. */
+/** Books after so many changes, `stepMs` apart; each changes the best bid's size. */
 function booksOf(changes: number, stepMs: number): BookRow[] {
   const db = new Database(':memory:')
   const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
@@ -77,7 +77,7 @@ test('a full book is written again after 64 changes, sorted by price', () => {
   expect(JSON.parse(rows[64]?.levels ?? '')).toEqual([[['99.0', '64', 1]], []])
 })
 
-test('each level of a full book is written as it was told, whatever its numbers', () => {
+test('each level of a full book is written as received, whatever its numbers', () => {
   const db = new Database(':memory:')
   const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
@@ -119,7 +119,7 @@ test('a full book is written again after a minute', () => {
   expect(rows.map(({ keyframe }) => keyframe)).toEqual([1, 0, 0, 1, 0, 0, 1, 0])
 })
 
-test('size 0 takes a level away, and the middle follows', () => {
+test('size 0 removes a level, and the mid price follows', () => {
   const books = new BookRecorder(new RowWriter(new Database(':memory:'), LAYOUT), new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   expect(books.midPrice(market)).toBeNull()

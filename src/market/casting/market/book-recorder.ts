@@ -1,21 +1,20 @@
-import { add, type Px, px, raw, sz } from '../../../decimal/quantity.ts'
-import { parse, pow10 } from '../../../decimal/scaled.ts'
+import { add, type Px, parse, pow10, px, raw, sz } from '../../../decimal/quantity.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
 /**
- * A full book is written after so many rows or, of a deep book, one for so many of its levels: it
- * takes as much space as all the changes since the last one. It is written after so much time too.
+ * Rows between keyframes; for a deep book, one for so many of its levels: a keyframe takes as much
+ * space as all the changes since the last. One is also written after a time.
  */
 const KEYFRAME_ROWS = 64
 const KEYFRAME_MS = 60_000
 const LEVELS_PER_ROW = 4
-/** Letters of a level's text beside its numbers. */
+/** Characters of a level's text besides its numbers. */
 const BESIDE_LETTERS = '["","",]'.length
 
-/** Records each instrument's book: the changes, and full books (keyframes) in between. */
+/** Records each instrument's book: changes, and full books (keyframes) in between. */
 export class BookRecorder {
   private readonly books = new Map<MarketState, RecordedBook>()
 
@@ -24,7 +23,7 @@ export class BookRecorder {
     private readonly numbers: RowNumbers,
   ) {}
 
-  /** A full book. */
+  /** Takes a full book. */
   replace(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
     book.clear()
@@ -32,7 +31,7 @@ export class BookRecorder {
     this.keyframe(market, book, timeMs)
   }
 
-  /** Levels that have changed. */
+  /** Takes changed levels. */
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
     const levels = book.apply(data)
@@ -41,7 +40,7 @@ export class BookRecorder {
     this.write(market, timeMs, false, levels)
   }
 
-  /** A best bid and offer of a stream of its own. */
+  /** Takes a best bid and offer of a separate stream. */
   recordBest(
     market: MarketState,
     timeMs: number,
@@ -66,12 +65,12 @@ export class BookRecorder {
     this.bookOf(market).streamed = { bid: bidPx, ask: askPx }
   }
 
-  /** The best prices, by their own stream where there is one; null for an empty side. */
+  /** The best prices, from their own stream where there is one; null for an empty side. */
   best(market: MarketState): BestPrices {
     return this.books.get(market)?.best() ?? { bid: null, ask: null }
   }
 
-  /** Middle of the market; null when a side is empty. */
+  /** Mid price; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
     const { bid, ask } = this.best(market)
     return bid && ask ? px(Math.round(raw(add(bid, ask)) / 2)) : null
@@ -100,15 +99,15 @@ export class BookRecorder {
 }
 
 class RecordedBook {
-  /** Levels as they are written, by price: one price has one number however it is written. */
+  /** Level texts by price: one price is one number however it is written. */
   readonly bids = new Map<number, string>()
   readonly asks = new Map<number, string>()
   /** Rows and time of the last keyframe; the first row is always one. */
   rowsSinceKeyframe = Number.POSITIVE_INFINITY
   keyframeMs = 0
-  /** The latest of a stream of best prices, if there is one. */
+  /** Latest entry of a stream of best prices, if there is one. */
   streamed: BestPrices | null = null
-  /** Best prices of the levels; null where they have to be looked for. */
+  /** Cached best prices; null where they must be searched. */
   private bestBid: number | null = null
   private bestAsk: number | null = null
 
@@ -129,7 +128,7 @@ class RecordedBook {
     return { bid: bid === null ? null : px(bid), ask: ask === null ? null : px(ask) }
   }
 
-  /** Answers with the levels as they are written. */
+  /** Applies levels; returns their text. */
   apply({ bids, asks }: InputBook): string {
     const [bidTexts, askTexts] = [this.applySide(this.bids, bids), this.applySide(this.asks, asks)]
     return `[${bidTexts},${askTexts}]`
@@ -152,7 +151,7 @@ class RecordedBook {
     else this.bestAsk = isBetter ? price : null
   }
 
-  /** Cuts the levels out of the text of all: to write each by itself takes twice as long. */
+  /** Slices each level out of the text of all: to format each one takes twice as long. */
   private applySide(side: Map<number, string>, levels: readonly InputLevel[]): string {
     const texts = JSON.stringify(levels)
     let at = 1

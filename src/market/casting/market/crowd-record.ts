@@ -1,15 +1,15 @@
 import { greater, negate, raw, type Sz, subtract, ZERO } from '../../../decimal/quantity.ts'
-import { BAR_MS } from '../../bars/minute-bar.ts'
+import { BAR_MS } from '../../bars/past-bars.ts'
 
 /**
- * What traders trade of an instrument while bars are planned for everybody: the crowd is left with
- * the rest of each minute. One entry for each minute of the past.
+ * The traders' trades in an instrument while bars are planned for all: the crowd gets the rest of
+ * each minute. One entry for each minute of the past.
  */
 export class CrowdRecord {
-  /** Sizes that takers bought and sold, in size units. */
+  /** Taker buy and sell volume, in size units. */
   readonly bought: Float64Array
   readonly sold: Float64Array
-  /** What the traders held in all after the minute's last trade; NaN where they did not trade. */
+  /** The traders' net position after the minute's last trade; NaN without one. */
   readonly net: Float64Array
 
   constructor(
@@ -21,7 +21,10 @@ export class CrowdRecord {
     this.net = new Float64Array(minutes).fill(Number.NaN)
   }
 
-  /** A trade, and what the traders hold in all after it. What comes after the past is left out. */
+  /**
+   * Records a trade, and the traders' net position after it. Later times than the past's are
+   * ignored.
+   */
   take(timeMs: number, side: 'B' | 'A', sz: Sz, net: Sz): void {
     const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
     if (minute >= this.net.length) return
@@ -31,7 +34,7 @@ export class CrowdRecord {
   }
 }
 
-/** What the crowd is long where all longs are so many; its shorts balance the traders' rest. */
+/** The crowd's long interest at a total; its shorts balance the traders' net position. */
 export function crowdLong(total: Sz, traders: { longSize: Sz; netSize: Sz }): Sz {
   const rest = subtract(total, traders.longSize)
   return greater(rest, greater(negate(traders.netSize), ZERO))

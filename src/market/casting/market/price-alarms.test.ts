@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type PriceAlarm, PriceAlarms } from './price-alarms.ts'
+import { type PriceAlarm, PriceAlarms } from './market-state.ts'
 
 const alarm = (px: number, above: boolean): PriceAlarm => ({ px, above, run: () => {} })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { randomSource } from '../../../random/random-source.ts'
-import { PriceMemory } from './price-memory.ts'
+import { PriceMemory } from './market-state.ts'
 
 test('returns are those of the last minutes, and of nothing before it remembers', () => {
   const memory = new PriceMemory(0.02)
@@ -11,7 +11,7 @@ test('returns are those of the last minutes, and of nothing before it remembers'
   expect(memory.returnOver(100, 121)).toBeCloseTo(Math.log(1.21))
 })
 
-test('the deviation is what was expected at first, then what prices do', () => {
+test('the deviation starts at the expected one and then follows prices', () => {
   const memory = new PriceMemory(0.04)
   expect(memory.deviation(86_400_000)).toBeCloseTo(0.04)
   const random = randomSource(1, 'memory')

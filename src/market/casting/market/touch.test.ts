@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Px, px } from '../../../decimal/quantity.ts'
-import { Touch } from './touch.ts'
+import { Touch } from './market-state.ts'
 
 const order = (side: 'B' | 'A', units: number) => ({ side, limitPx: px(units) })
 type Order = { side: 'B' | 'A'; limitPx: Px }
@@ -16,7 +16,7 @@ test('an order is crossed when the other side comes to its price, once', () => {
   expect(touch.move(5, px(200), null)).toEqual([high])
 })
 
-test('an order could rest at a price since the book left it', () => {
+test('the touch knows since when an order could rest at a price', () => {
   const touch = new Touch<Order>()
   expect(touch.freeFromMs('A', px(100), 5)).toBe(Number.NEGATIVE_INFINITY)
   touch.move(10, px(104), px(105))

@@ -13,27 +13,27 @@ import { afterFill, type NetPosition, notionalOf } from '../../accounting/positi
 import { nearestPrice } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 
-/** How much an account had borrowed that is liquidated. */
+/** Leverage of liquidated accounts. */
 export const FORCED_LEVERAGE = { least: 4, most: 40 }
 
-/** Minutes of an instrument, oldest first: the lowest and the highest price of each. */
+/** Lowest and highest price of each minute of an instrument, oldest first. */
 export interface PriceRanges {
   low: ArrayLike<number>
   high: ArrayLike<number>
 }
 
-/** A position was opened at most so many minutes before it is liquidated. */
+/** Longest life of a position before its liquidation, minutes. */
 export const FORCED_MINUTES = 3 * 1440
-/** It has lost at least so much of the initial margin at the highest leverage, if that can be. */
+/** Minimum loss as a share of the initial margin at the highest leverage, where possible. */
 const LOST_LEAST = 0.5
 
 /**
- * A position of the crowd as it was before its liquidation at a mark price: it has lost what was
- * behind it, and was opened at a price that the market had. null where none was better than the
- * mark price in all the minutes.
+ * A crowd position before its liquidation at a mark price: it has lost its margin, and was opened
+ * at a price that the market had. null where no price in all the minutes was better than the mark
+ * price.
  *
- * @param share from 0 to 1, of how differently much is lost
- * @param end how many of the minutes came before the liquidation
+ * @param share from 0 to 1, selects the size of the loss
+ * @param end number of minutes before the liquidation
  */
 export function forcedPosition(
   row: InstrumentRow,
@@ -50,15 +50,15 @@ export function forcedPosition(
   return found === null ? null : positionAt(row, held, nearestPrice(row, found))
 }
 
-/** A position of signed size that was opened at one price. */
+/** A position of signed size opened at one price. */
 export function positionAt(row: InstrumentRow, held: Sz, entry: Px): NetPosition {
   return { sz: held, cost: times(notionalOf(entry, absolute(held), row), sign(held)) }
 }
 
 /**
- * The price of a minute at which a position was opened: the latest that has lost what is wanted, or
- * else the best. It is one from which the price has not been beyond the mark price since, if any of
- * those has lost enough: nothing liquidated the position on the way. Price units.
+ * Price of the minute at which a position was opened: the latest that has lost enough, else the
+ * best. If any qualifies, it is one since which the price has not been beyond the mark price, so
+ * that nothing liquidated the position earlier. Price units.
  */
 function entryAmong(
   { low, high }: PriceRanges,
@@ -67,7 +67,7 @@ function entryAmong(
   side: number,
   wanted: { px: number; least: number },
 ): number | null {
-  // Of a short position the highest prices are the worst: they are looked at upside down.
+  // A short position's worst prices are the highest: negation treats both sides alike.
   const [worst, better] = side > 0 ? [low, high] : [high, low]
   const aim = wanted.px * side
   const limit = mark * side
@@ -85,7 +85,7 @@ function entryAmong(
   return best > limit ? best * side : null
 }
 
-/** What it is after so much of it was closed, and what that came to. */
+/** The position after a part was closed at a notional. */
 export function afterClosing(position: NetPosition, sz: Sz, notional: Usd) {
   return afterFill(position, position.sz > ZERO ? negate(sz) : sz, notional)
 }

@@ -1,36 +1,42 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { InstrumentRow, OrderRow } from '../../schema/schema.ts'
-import { crowdAccount } from '../../world/crowd-address.ts'
-import { ORDERS_PER_MS, oidAt, placeOf } from '../../world/order-numbers.ts'
-import type { Agent } from '../agents/agent.ts'
-import { CalendarQueue } from '../calendar-queue.ts'
-import type { Touch } from '../market/touch.ts'
+import {
+  crowdAccount,
+  forcedOid,
+  LIQUIDATIONS_PER_MS,
+  ORDERS_PER_MS,
+  oidAt,
+  placeOf,
+} from '../../world/crowd-address.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { TwapProgram } from '../agents/twap-programs.ts'
+import type { Holding, MarketState, Touch } from '../market/market-state.ts'
+import { CalendarQueue } from '../timed-queue.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
-import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
 
-/** An order that has not ended. */
+/** An open order. */
 export interface LiveOrder extends Untimed<OrderRow> {
   owner: Agent
-  /** When its owner will cancel it, if it is still open then; null for never. */
+  /** When its owner will cancel it; null for never. */
   plannedMs: number | null
   /** The market's price when it was placed. */
   anchorPx: Px
 }
 
-/** Where an order is placed. */
+/** Market of an order. */
 interface Priced {
   readonly row: Pick<InstrumentRow, 'id'>
   readonly px: Px
   readonly touch: Touch<LiveOrder>
 }
 
-/** What a new order needs; the other fields have defaults. */
+/** Required fields of a new order; the others have defaults. */
 export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
   Partial<Untimed<OrderRow>>
 
-/** Instants whose numbers are remembered before the old ones are forgotten. */
+/** Number of remembered instants before old ones are dropped. */
 const FORGET_FROM = 4_000
-/** No order is dated further back than this. */
+/** Orders are never dated back by more than this. */
 const BACKDATE_MAX_MS = 200_000
 
 /**
@@ -87,24 +93,24 @@ export class OrderManager {
     return order
   }
 
-  /** The best prices of a book are others now: what they cross is cancelled. */
+  /** Takes a book's new best prices and cancels the orders that they cross. */
   moveTouch({ touch }: Priced, timeMs: number, bid: Px | null, ask: Px | null): void {
     for (const order of touch.move(timeMs, bid, ask)) this.end(order, timeMs, 'canceled')
   }
 
-  /** No order may be dated before this. */
+  /** Earliest time that an order may have. */
   get earliestMs(): number {
     return this.rows.finalMs + 1
   }
 
-  /** Takes in an order that is open, on a market with a book or without one. */
+  /** Restores an open order, on a market with a book or without one. */
   restore(order: LiveOrder, market: Pick<Priced, 'touch'> | null): void {
     this.open.add(order)
     if (market && rests(order)) market.touch.watch(order)
     this.useNumber(order.oid)
   }
 
-  /** Knows that a number is taken. */
+  /** Marks a number as used. */
   useNumber(oid: number): void {
     const { ms, place } = placeOf(oid)
     const atMs = ms + this.historyStartMs
@@ -112,8 +118,8 @@ export class OrderManager {
   }
 
   /**
-   * The number of an order of the crowd, of which nothing else is kept; it tells the account, which
-   * is not that of the order that it meets.
+   * Number of a crowd order, of which nothing else is kept; it identifies the account, which
+   * differs from that of the order it fills.
    */
   crowdOid(timeMs: number, met?: number): number {
     const other = met === undefined ? undefined : crowdAccount(met)
@@ -122,7 +128,7 @@ export class OrderManager {
     return oid
   }
 
-  /** The number of an order that liquidates an account of the crowd. */
+  /** Number of an order that liquidates a crowd account. */
   forcedOid(timeMs: number): number {
     return this.forced.nextOid(timeMs)
   }
@@ -148,7 +154,7 @@ export class OrderManager {
     this.write(order)
   }
 
-  /** Ends what has expired by now. */
+  /** Ends expired orders. */
   tick(timeMs: number): void {
     for (let order = this.expiries.take(timeMs); order; order = this.expiries.take(timeMs))
       this.end(order, order.plannedMs ?? timeMs, 'canceled')
@@ -184,6 +190,59 @@ export class OrderManager {
   }
 }
 
-/** Whether an order waits in the book; what a tape tells of its accounts is left as it is. */
-const rests = ({ orderType, tif, triggerPx, owner }: LiveOrder) =>
-  orderType === 'Limit' && tif !== 'Ioc' && triggerPx === null && owner.role !== 'named'
+/** Whether an order waits in the book. */
+const rests = ({ orderType, tif, triggerPx }: LiveOrder) =>
+  orderType === 'Limit' && tif !== 'Ioc' && triggerPx === null
+
+/** One taker order: its trades at one instant, in order. */
+export interface TakerOrder {
+  market: MarketState
+  timeMs: number
+  side: 'B' | 'A'
+  prints: readonly TradePrint[]
+  /** null for the crowd. */
+  taker: Holding | null
+  /** Its TWAP, if it is a slice. */
+  program?: TwapProgram | undefined
+  /** Its liquidation, if any: liquidation.id. */
+  liquidation?: number | undefined
+  /** Number of a continued crowd order; otherwise a new one is used. */
+  oid?: number | undefined
+  reduceOnly?: boolean
+  /** The order, where it was placed before and its trigger has fired. */
+  order?: LiveOrder | undefined
+  /** Forces the crowd as counterparty. */
+  fromCrowd?: boolean
+}
+
+export interface TradePrint {
+  px: Px
+  sz: Sz
+  tid?: number | undefined
+  hash?: string | undefined
+  /** The maker, where the tape names it. */
+  maker?: Holding | undefined
+}
+
+/** Numbers of the crowd's liquidations and of their orders, distinct from all others. */
+export class CrowdLiquidationNumbers {
+  private count = 0
+  private readonly used = new Map<number, number>()
+
+  constructor(private readonly historyStartMs: number) {}
+
+  next(timeMs: number): { id: number; oid: number } {
+    return { id: FIRST_ID + ++this.count, oid: this.nextOid(timeMs) }
+  }
+
+  nextOid(timeMs: number): number {
+    let ms = timeMs - this.historyStartMs
+    while ((this.used.get(ms) ?? 0) >= LIQUIDATIONS_PER_MS) ms++
+    const place = this.used.get(ms) ?? 0
+    this.used.set(ms, place + 1)
+    return forcedOid('liquidation', ms, place)
+  }
+}
+
+/** All other numbers are lower. */
+const FIRST_ID = 1_000_000_000

@@ -1,21 +1,20 @@
-import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { times, usd } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
+import type { PersonaPlanner, PersonaTrader, PlannedOrder } from './persona-planner.ts'
 
 const VALUE = { ofHour: 0.0005, leastUsd: 100, mostUsd: 2_000 }
 const DAYS = 29
-/** More than any list of the contract gives of an account. */
+/** More than any list of the contract returns for an account. */
 const REVERSALS = 2_040
-/** Two positions, each with executions in more intervals than a list gives. */
+/** Two positions, each with executions in more intervals than a list returns. */
 const EXECUTIONS = 1_030
-/** No two executions lie within one quarter of an hour, wherever quarters begin. */
+/** No two executions lie within the same quarter of an hour. */
 const EXECUTION_MS = 15.5 * MINUTE_MS
-/** What it holds all the while besides, in units: so that its days are good and bad ones. */
+/** Constant extra position in units: gives days of gain and loss. */
 const HELD_UNITS = 16
 const SWEEP_USD = usd(25e6)
-/** What it goes on with after the tape. */
+/** Parameters that its continuation after the tape uses. */
 export const BUSIEST = {
   value: VALUE,
   reversalMs: (DAYS * DAY_MS) / REVERSALS,
@@ -28,11 +27,11 @@ export const BUSIEST = {
  * A program that never stops: it turns from long to short and back in one market, keeps a position
  * of many executions in another, and sweeps money in and out of its account.
  */
-export function planBusiest(desk: PersonaDesk): void {
+export function planBusiest(desk: PersonaPlanner): void {
   const program = desk.trader('busiest', 'builderUser', 20_000, 5)
   const [first, second = first] = desk.perps
   if (!first || !second) return
-  // Where there is one market only, it turns in the days before its long positions.
+  // With only one market, the reversals come before the long positions.
   program.plan(reversals(desk, second, second === first ? 6 : DAYS))
   const lastMs = desk.startMs - 5 * MINUTE_MS
   program.plan(manyExecutions(desk, first, lastMs, true))
@@ -41,8 +40,8 @@ export function planBusiest(desk: PersonaDesk): void {
   planSweeps(desk, program)
 }
 
-/** Each order closes a position and opens the opposite one. */
-function* reversals(desk: PersonaDesk, past: MarketPast, days: number): Generator<PlannedOrder> {
+/** Orders that each close a position and open the opposite one. */
+function* reversals(desk: PersonaPlanner, past: MarketPast, days: number): Generator<PlannedOrder> {
   const unit = desk.size(past, VALUE)
   const stepMs = (days * desk.dayMs) / REVERSALS
   const firstMs = desk.startMs - DAYS * desk.dayMs
@@ -53,9 +52,9 @@ function* reversals(desk: PersonaDesk, past: MarketPast, days: number): Generato
   }
 }
 
-/** One position, in the end still open or not, that is made larger and smaller by turns. */
+/** Orders that enlarge and reduce one position by turns; it may stay open. */
 function* manyExecutions(
-  desk: PersonaDesk,
+  desk: PersonaPlanner,
   past: MarketPast,
   lastMs: number,
   open: boolean,
@@ -65,15 +64,15 @@ function* manyExecutions(
     const timeMs = Math.floor(lastMs - (EXECUTIONS - 1 - at) * executionMs(desk))
     const isOpening = at === 0
     const isClosing = at === EXECUTIONS - 1 && !open
-    // One unit more and one less by turns, and all of them at last.
+    // Alternates one unit up and down, then closes all.
     const side = isOpening || (at % 2 === 1 && !isClosing) ? 'B' : 'A'
     yield { past, timeMs, side, sz: isOpening || isClosing ? times(unit, HELD_UNITS) : unit }
   }
 }
 
-const executionMs = ({ dayMs }: PersonaDesk) => (EXECUTION_MS * dayMs) / DAY_MS
+const executionMs = ({ dayMs }: PersonaPlanner) => (EXECUTION_MS * dayMs) / DAY_MS
 
-function planSweeps({ startMs, dayMs, context }: PersonaDesk, { agent }: PersonaTrader): void {
+function planSweeps({ startMs, dayMs, context }: PersonaPlanner, { agent }: PersonaTrader): void {
   const { tasks, ledger } = context
   const stepMs = Math.floor((DAYS * dayMs) / REVERSALS)
   for (let at = 0; at < REVERSALS; at++)

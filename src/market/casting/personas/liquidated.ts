@@ -1,30 +1,30 @@
-import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { negate, raw } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import { openingMoney } from './thin-margin.ts'
+import { openingMoney } from './over-leveraged.ts'
+import type { PersonaPlanner } from './persona-planner.ts'
 
 /** Positions above 100,000 dollars are liquidated in parts. */
 const VALUE = { ofHour: 0.005, leastUsd: 3_000, mostUsd: 80_000 }
 const NIGHT = { fromHours: 11.5, toHours: 8.5 }
-/** The liquidation price lies so far before the farthest that the price went. */
+/** Distance of the liquidation price before the price's extreme. */
 const BEFORE = 0.0006
 const SEARCH_MS = 20 * 24 * HOUR_MS
 
-/** A position and the price that ended it. */
+/** A position and the price that liquidates it. */
 interface Ending {
   past: MarketPast
   openMs: number
   long: boolean
   liquidationPx: number
-  /** When the price went farthest. */
+  /** Time of the extreme price. */
   farthestMs: number
-  /** How far the price was from it at first, as part of it. */
+  /** Initial distance of the price, as a fraction. */
   distance: number
 }
 
-/** A position whose liquidation price the market reached last night, and nothing since. */
-export function planLiquidated(desk: PersonaDesk): void {
+/** Plans a position whose liquidation price was reached last night, and nothing after it. */
+export function planLiquidated(desk: PersonaPlanner): void {
   const { startMs, context } = desk
   const endings = desk.perps
     .slice(0, 4)
@@ -50,16 +50,16 @@ export function planLiquidated(desk: PersonaDesk): void {
     awaits(timeMs, true)
     trader.trade({ past, timeMs, side: long ? 'B' : 'A', sz })
   })
-  // Nobody has added to its margin; from now on the venue looks after it.
+  // Its margin was never raised; from now on the venue's margin check applies.
   context.tasks.put(startMs - NIGHT.fromHours * HOUR_MS, (_, timeMs) =>
     context.margins.watchHolding(awaits(timeMs, false), timeMs),
   )
 }
 
-/** The initial margin at the highest leverage allows this. */
+/** Minimum distance that the initial margin at the highest leverage implies. */
 const leastDistance = ({ market }: MarketPast) => 0.55 / market.row.maxLeverage
 
-/** The latest opening after which the price came to the liquidation price only in that night. */
+/** The latest opening whose liquidation price was first reached in that night. */
 function endingOf(past: MarketPast, startMs: number, long: boolean): Ending {
   const fromMs = startMs - NIGHT.fromHours * HOUR_MS
   const toMs = startMs - NIGHT.toHours * HOUR_MS

@@ -1,51 +1,50 @@
-import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { type Px, raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
+import type { PersonaPlanner, PersonaTrader, PlannedOrder } from './persona-planner.ts'
 
-const USD = 3_000_000
-const VALUE = { ofHour: 0.004, leastUsd: 1_000, mostUsd: 60_000 }
+const USD = 12_000_000
+const VALUE = { ofHour: 0.012, leastUsd: 1_000, mostUsd: 900_000 }
 const MARKETS = 2
-/** How far its orders rest from the price on each side, and what each is worth, micro-dollars. */
+/** Distances of its resting orders from the price, and the value of each, micro-dollars. */
 const RESTING = { away: [0.004, 0.006, 0.009, 0.013], usd: 20_000e6 }
-/** What it goes on with after the tape. */
+/** Parameters that its continuation after the tape uses. */
 export const MAKER = { markets: MARKETS, value: VALUE, resting: RESTING }
-/** Between its bid and its ask, as part of the price. */
+/** Between its bid and its ask, as a fraction of the price. */
 const SPREAD = 0.0004
 const WINDOW_MS = 2 * HOUR_MS
-/** How long it takes until the other side of its quote is hit. */
+/** Time until the other side of its quote is filled. */
 const HOLD_MS = 3 * MINUTE_MS
-/** At most so many windows run over its quote, and cost so much of what it earns in the others. */
+/** Largest share of losing windows, and their share of the profit. */
 const JUMPS = 0.08
 const LOSSES = 0.58
-/** It quotes less where it has seen trouble. */
+/** It quotes less after losses. */
 const SIZE_IN_TROUBLE = 0.5
-/** It is hit for more in busy windows, at least and at most so many times the usual. */
+/** Bounds of its volume by activity, relative to the usual. */
 const PACE = { least: 0.3, most: 3, exponent: 1.3 }
 
-/** What it could quote within some hours, the worst first. */
+/** Possible quotes within some hours, the worst first. */
 interface Window {
   quotes: readonly Quote[]
-  /** How much is traded in them, against the usual. */
+  /** Turnover of the window relative to the usual. */
   pace: number
 }
 
-/** A bid and an ask that are hit one after the other. */
+/** A bid and an ask filled one after the other. */
 interface Quote {
   openMs: number
   buysFirst: boolean
   openPx: Px
   closePx: Px
-  /** What a unit of price earns. */
+  /** Profit per unit of price. */
   gain: number
 }
 
 /**
- * Buys at its bid and sells at its ask. In calm hours both are hit at about one price; when the
- * price runs, the first is hit on the wrong side and the other follows at a loss.
+ * Plans buys at its bid and sells at its ask. In calm hours both fill at about one price; in a
+ * trend the first fills on the wrong side and the other follows at a loss.
  */
-export function planMarketMaker(desk: PersonaDesk): void {
+export function planMarketMaker(desk: PersonaPlanner): void {
   const maker = desk.trader('marketMaker', 'maker', USD, 10)
   const firstMs = desk.startMs - 29 * desk.dayMs
   const count = Math.floor((desk.startMs - HOUR_MS - firstMs) / WINDOW_MS)
@@ -67,7 +66,7 @@ export function planMarketMaker(desk: PersonaDesk): void {
   }
 }
 
-/** The windows in which it loses: those that move most, until half of what it earns is lost. */
+/** The losing windows: those with the largest moves, until half of the profit is lost. */
 function runOverWindows(windows: readonly Window[]): ReadonlySet<Window> {
   const earned = windows.reduce(
     (sum, { quotes, pace }) => sum + pace * nearest(quotes, SPREAD).gain,
@@ -87,7 +86,7 @@ function runOverWindows(windows: readonly Window[]): ReadonlySet<Window> {
 
 const worstOf = ({ quotes: [worst], pace }: Window) => (worst?.gain ?? 0) * pace
 
-/** What everybody trades between two instants. */
+/** Total volume between two instants. */
 function volumeOf(past: MarketPast, fromMs: number, toMs: number): number {
   const { bought, sold } = past.bars
   let sum = 0
@@ -98,8 +97,8 @@ function volumeOf(past: MarketPast, fromMs: number, toMs: number): number {
 
 const paceOf = (share: number) => Math.min(PACE.most, Math.max(PACE.least, share ** PACE.exponent))
 
-/** Orders that still rest on both sides of the price when the tape begins. */
-function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, past: MarketPast) {
+/** Places orders that still rest on both sides of the price when the tape begins. */
+function placeQuotes({ context, startMs }: PersonaPlanner, maker: PersonaTrader, past: MarketPast) {
   context.tasks.put(startMs - 5 * MINUTE_MS, (_, timeMs) => {
     const { market } = past
     market.px = past.pxAt(timeMs)
@@ -118,7 +117,7 @@ function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, pa
   })
 }
 
-/** What could be quoted within a window, first on either side. */
+/** Possible quotes within a window, first on either side. */
 function quotesOf(past: MarketPast, fromMs: number): Quote[] {
   const times = Array.from({ length: 11 }, (_, at) => fromMs + (at + 1) * 10 * MINUTE_MS)
   return times.flatMap((openMs) =>
@@ -131,7 +130,7 @@ function quotesOf(past: MarketPast, fromMs: number): Quote[] {
   )
 }
 
-/** Its bid or its ask at an instant, where the minute's trades have been. */
+/** Its bid or ask at an instant, within the minute's range. */
 function quotedPx(past: MarketPast, timeMs: number, bid: boolean): Px {
   const away = (bid ? -SPREAD : SPREAD) / 2
   return past.within(past.market.onTick(raw(past.pxAt(timeMs)) * (1 + away)), timeMs)
@@ -141,7 +140,7 @@ const nearest = (quotes: readonly Quote[], gain: number) =>
   quotes.reduce((a, b) => (Math.abs(b.gain - gain) < Math.abs(a.gain - gain) ? b : a))
 
 function ordersOf(
-  desk: PersonaDesk,
+  desk: PersonaPlanner,
   past: MarketPast,
   { openMs, buysFirst, openPx, closePx }: Quote,
   share: number,

@@ -1,21 +1,21 @@
-import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
-import { negate, raw, type Sz } from '../../../decimal/quantity.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
+import { usd as money, negate, raw, type Sz } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
+import { crossMargin, type Ledger } from '../ledger/ledger.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import { moveLiquidationPx, openingMoney } from './thin-margin.ts'
+import type { PersonaPlanner } from './persona-planner.ts'
 
 const VALUE = { ofHour: 0.01, leastUsd: 5_000, mostUsd: 400_000 }
-/** How far the liquidation price lies from the market, as part of it. */
+/** Distance of the liquidation price from the market, as a fraction. */
 const DISTANCE = 0.02
-/** Money is moved each time the price has gone so far. */
+/** Money is moved each time the price has moved by this. */
 const STEP = 0.004
-/** The price has not been so near to being liquidated. */
-const ALIVE = 0.004
+/** Minimum distance from the liquidation price in the past. */
+const LIQUIDATION_MARGIN = 0.004
 
-/** A losing position on as little margin as keeps it alive, and never more. */
-export function planOverLeveraged(desk: PersonaDesk): void {
+/** Plans a losing position on the minimum margin that keeps it open. */
+export function planOverLeveraged(desk: PersonaPlanner): void {
   const past = desk.perps.toSorted((a, b) => leverageOf(b) - leverageOf(a))[0]
   if (!past) return
   const { startMs, context } = desk
@@ -28,7 +28,7 @@ export function planOverLeveraged(desk: PersonaDesk): void {
   const trader = desk.trader('overLeveraged', 'swing', 0, leverageOf(past))
   context.tasks.put(openMs, (_, timeMs) => {
     trader.deposit(money + funding, timeMs)
-    // Nobody else looks after its margin.
+    // Its margin is managed only here.
     trader.holding(past).account.awaitsLiquidation = true
     trader.trade({ past, timeMs, side: long ? 'B' : 'A', sz })
   })
@@ -38,10 +38,10 @@ export function planOverLeveraged(desk: PersonaDesk): void {
   })
 }
 
-/** What it goes on with after the tape. */
+/** Parameters that its continuation after the tape uses. */
 export const OVER_LEVERAGED = { value: VALUE }
 
-/** The money to open such a position with at the present price, micro-dollars. */
+/** Money needed to open such a position at the present price, micro-dollars. */
 export function startMoney(market: MarketState, sz: Sz, long: boolean): number {
   const px = raw(market.px)
   return openingMoney(market, { sz, long, px, liquidationPx: distantPx(px, long) })
@@ -52,10 +52,10 @@ const leverageOf = ({ market }: MarketPast) => market.row.maxLeverage
 const distantPx = (px: number, long: boolean) => px * (long ? 1 - DISTANCE : 1 + DISTANCE)
 
 /**
- * The latest instant at which the position could be opened at its leverage, to be so near to its
- * liquidation price now, and after which the price has not come near to that.
+ * The latest instant at which the position could be opened at its leverage, end at its present
+ * distance from the liquidation price, and never come near to that in between.
  */
-function openingOf(desk: PersonaDesk, past: MarketPast): number {
+function openingOf(desk: PersonaPlanner, past: MarketPast): number {
   const { startMs, dayMs } = desk
   const least = Math.max(0.005, 0.5 / leverageOf(past) - DISTANCE + 0.002)
   const now = raw(past.pxAt(startMs))
@@ -66,13 +66,15 @@ function openingOf(desk: PersonaDesk, past: MarketPast): number {
     ;[below, above] = [Math.min(below, low), Math.max(above, high)]
     const loss = raw(past.pxAt(atMs)) / now - 1
     const alive =
-      loss > 0 ? below > now * (1 - DISTANCE + ALIVE) : above < now * (1 + DISTANCE - ALIVE)
+      loss > 0
+        ? below > now * (1 - DISTANCE + LIQUIDATION_MARGIN)
+        : above < now * (1 + DISTANCE - LIQUIDATION_MARGIN)
     if (atMs <= latestMs && alive && Math.abs(loss) > least) return atMs
   }
   return latestMs
 }
 
-/** Brings the distance back each time that the price has gone a step. */
+/** Restores the distance each time the price has moved by a step. */
 export function keepDistance(context: CastingContext, holding: Holding, fromMs: number): void {
   const { market } = holding
   if (holding.position === null) return
@@ -85,4 +87,50 @@ export function keepDistance(context: CastingContext, holding: Holding, fromMs: 
   }
   for (const above of [true, false])
     context.venue.arm(market, { px: px * (above ? 1 + STEP : 1 - STEP), above, run }, fromMs)
+}
+
+const CENT = 1e4
+/** Opening fees relative to the value. */
+const FEES = 0.0005
+
+/** A position at a price, both prices in price units. */
+interface ThinPosition {
+  sz: Sz
+  long: boolean
+  px: number
+  /** Target liquidation price. */
+  liquidationPx: number
+}
+
+/** Equity that puts the liquidation price of a lone cross position at the target. */
+function wantedEquity({ row }: MarketState, position: ThinPosition): number {
+  const { sz, long, px, liquidationPx } = position
+  const unit = Math.abs(raw(sz)) * 10 ** (6 - row.pxDecimals - row.szDecimals)
+  const maintenance = liquidationPx * (0.5 / row.maxLeverage)
+  return unit * (maintenance + (long ? 1 : -1) * (px - liquidationPx))
+}
+
+/** Money needed to open one. */
+export function openingMoney(market: MarketState, position: ThinPosition): number {
+  const { row } = market
+  const unit = Math.abs(raw(position.sz)) * 10 ** (6 - row.pxDecimals - row.szDecimals)
+  return wantedEquity(market, position) + FEES * unit * position.px
+}
+
+/** Moves money so that the liquidation price is at the target. Initial margin is not withdrawn. */
+function moveLiquidationPx(
+  ledger: Ledger,
+  holding: Holding,
+  liquidationPx: number,
+  timeMs: number,
+): void {
+  const { account, market, sz } = holding
+  const { equity, initial } = crossMargin(account)
+  const long = raw(sz) > 0
+  const wanted = wantedEquity(market, { sz, long, px: raw(market.px), liquidationPx })
+  const missing = Math.ceil((wanted - equity) / CENT) * CENT
+  const dueMs = Math.max(timeMs, account.lastMs)
+  if (missing > 0) ledger.deposit(account, money(missing), dueMs)
+  const free = Math.min(-missing, Math.floor((equity - initial) / CENT) * CENT)
+  if (free > 0) ledger.withdraw(account, money(free), dueMs)
 }

@@ -1,20 +1,24 @@
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS } from '../../../clock/instant.ts'
+import type { Sz } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import { roundTripOrders } from './round-trip.ts'
+import type { MarketPast } from '../history/past.ts'
+import type { PersonaPlanner, PlannedOrder } from './persona-planner.ts'
 
 const POSITIONS = 100
 const WINS = 70
 const DAYS = 29
-/** Parts of the time a position has at which it may be closed. */
+/** Possible closing times as fractions of a position's slot. */
 const CLOSINGS = [0.3, 0.38, 0.46, 0.54, 0.62, 0.7, 0.78, 0.86]
 const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 90_000 }
 const MARKETS = 4
-/** What it goes on with after the tape. */
+/** Parameters that its continuation after the tape uses. */
 export const STAR = { positions: POSITIONS, days: DAYS, markets: MARKETS, value: VALUE }
 
-/** Wins seven positions of ten over thirty days, gains being larger than losses; holds one more. */
-export function planStar(desk: PersonaDesk): void {
+/**
+ * Plans seven winning positions of ten over thirty days, gains being larger than losses, and one
+ * that stays open.
+ */
+export function planStar(desk: PersonaPlanner): void {
   const { random, startMs } = desk
   const star = desk.trader('star', 'swing', 250_000, 5)
   const markets = desk.perps.slice(0, MARKETS)
@@ -26,7 +30,7 @@ export function planStar(desk: PersonaDesk): void {
   const slotMs = ((DAYS * desk.dayMs - 12 * HOUR_MS) * markets.length) / POSITIONS
   for (const [at, wins] of outcomes.entries()) {
     const past = markets[at % markets.length] as (typeof markets)[number]
-    // Each market has its slots one after the other, so no two positions of one coin meet.
+    // Each market's slots follow one another, so no two positions of one coin overlap.
     const slot = Math.floor(at / markets.length) + 1
     const fromMs = lastMs - slot * slotMs
     const openMs = Math.floor(fromMs + 0.25 * slotMs * random.unit())
@@ -47,4 +51,36 @@ function shuffled<T>(list: readonly T[], random: RandomSource): T[] {
     .map((item) => ({ item, place: random.unit() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item)
+}
+
+/** A planned position with a known outcome. */
+interface RoundTrip {
+  past: MarketPast
+  openMs: number
+  /** Possible closing times. */
+  closings: readonly number[]
+  sz: Sz
+  wins: boolean
+}
+
+/** Minimum gain to let run; losses are kept as close to this as possible. */
+const GAIN_MIN = 0.004
+const LOSS_MIN = 0.0015
+
+/** The two orders of a round trip that gains or loses as wanted. */
+export function roundTripOrders(
+  desk: PersonaPlanner,
+  { past, openMs, closings, sz, wins }: RoundTrip,
+): PlannedOrder[] {
+  const moves = closings
+    .map((timeMs) => ({ timeMs, move: desk.move(past, openMs, timeMs) }))
+    .sort((a, b) => Math.abs(a.move) - Math.abs(b.move))
+  const least = wins ? GAIN_MIN : LOSS_MIN
+  const close = moves.find(({ move }) => Math.abs(move) >= least) ?? moves.at(-1)
+  if (!close) return []
+  const buys = close.move > 0 === wins
+  return [
+    { past, timeMs: openMs, side: buys ? 'B' : 'A', sz },
+    { past, timeMs: close.timeMs, side: buys ? 'A' : 'B', sz },
+  ]
 }

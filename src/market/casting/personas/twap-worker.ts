@@ -1,16 +1,19 @@
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS } from '../../../clock/instant.ts'
 import { absolute, raw } from '../../../decimal/quantity.ts'
-import type { PersonaDesk } from './persona-desk.ts'
+import type { PersonaPlanner } from './persona-planner.ts'
 
 const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 60_000 }
 const COUNT = 130
 const DAYS = 29
-/** Every so many is ended by its owner before its time. */
+/** One in so many is cancelled by its owner. */
 const ENDED_EARLY = 9
 const RUNNING = { hoursBefore: 4, minutes: 720 }
 
-/** Enters and leaves by TWAPs of minutes; one of half a day is running when the tape begins. */
-export function planTwapWorker(desk: PersonaDesk): void {
+/**
+ * Plans entries and exits by TWAPs of minutes, and one of half a day that runs when the tape
+ * begins.
+ */
+export function planTwapWorker(desk: PersonaPlanner): void {
   const [past] = desk.perps
   if (!past) return
   const { context, startMs, dayMs, random } = desk

@@ -1,25 +1,24 @@
-import { MINUTE_MS } from '../../../clock/durations.ts'
+import { MINUTE_MS } from '../../../clock/instant.ts'
 import { raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import type { PersonaDesk } from './persona-desk.ts'
-import type { PlannedOrder } from './persona-trader.ts'
+import type { PersonaPlanner, PlannedOrder } from './persona-planner.ts'
 
 const USD = 60_000_000
-/** A position that endpoints call a whale's is worth more than a million. */
+/** Endpoints call a position worth more than a million a whale's. */
 const VALUE = { ofHour: 0.35, leastUsd: 2_500_000, mostUsd: 14_000_000 }
 const MARKETS = 3
 const PARTS = 8
-/** What it goes on with after the tape. */
+/** Parameters that its continuation after the tape uses. */
 export const WHALE = { markets: MARKETS, parts: PARTS, value: VALUE }
-/** Days before the tape on which positions are built, and taken down again. */
+/** Days before the tape on which positions are built and closed. */
 const SPANS: readonly (readonly [fromDay: number, toDay: number | null])[] = [
   [27, 20],
   [17, 10],
   [6, null],
 ]
 
-/** Large positions in the three most traded markets, built and taken down order by order. */
-export function planWhale(desk: PersonaDesk): void {
+/** Plans large positions in the three most traded markets, built and closed order by order. */
+export function planWhale(desk: PersonaPlanner): void {
   const { dayMs } = desk
   const whale = desk.trader('whale', 'whale', USD, 5)
   for (const past of desk.perps.slice(0, MARKETS))
@@ -33,8 +32,13 @@ export function planWhale(desk: PersonaDesk): void {
     }
 }
 
-/** The orders that build a position or take it down, some minutes apart. */
-function parts(desk: PersonaDesk, past: MarketPast, fromMs: number, buys: boolean): PlannedOrder[] {
+/** Orders that build or close a position, some minutes apart. */
+function parts(
+  desk: PersonaPlanner,
+  past: MarketPast,
+  fromMs: number,
+  buys: boolean,
+): PlannedOrder[] {
   const whole = raw(desk.size(past, VALUE))
   const lot = raw(past.market.survey.lot)
   const part = Math.max(1, Math.floor(whole / PARTS / lot)) * lot

@@ -1,36 +1,43 @@
 import {
   add,
+  negate,
   type Px,
+  parse,
   type Rate,
   type Sz,
+  sz as size,
+  subtract,
   px as toPx,
   sz as toSz,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { parse } from '../../../decimal/scaled.ts'
-import { checkInterest } from '../interest-bound.ts'
-import type {
-  InputEvent,
-  InputInstrument,
-  InputLiquidation,
-  InputTrade,
-  TapeInput,
+import {
+  greatestCommonDivisor,
+  type InputAccount,
+  type InputEvent,
+  type InputInstrument,
+  type InputLiquidation,
+  type InputPosition,
+  type InputTrade,
+  parseNearest,
+  rateOf,
+  type TapeInput,
+  withEvent,
 } from '../tape-input.ts'
-import { greatestCommonDivisor, parseNearest, rateOf, withEvent } from '../tape-values.ts'
-import { type AccountOfTape, AccountSurvey } from './account-survey.ts'
+import { checkOpenInterest } from '../venue.ts'
 
-/** What is known of an instrument before it is cast. */
+/** Properties of an instrument surveyed before casting. */
 export interface MarketSurvey {
-  /** First price of the tape; null when the part surveyed names none. */
+  /** First price of the tape; null when the surveyed part has none. */
   firstPx: Px | null
   /** Smallest step between prices, and between sizes. */
   tick: Px
   lot: Sz
-  /** Typical and mean size of a trade, and turnover of a second, micro-dollars. */
+  /** Median and mean size of a trade, and turnover per second, micro-dollars. */
   tradeUsd: number
   meanTradeUsd: number
   usdPerSecond: number
-  /** The first that the tape reports of it, if it does. */
+  /** First open interest in the tape, if any. */
   interest: Sz | null
   premium: Rate | null
 }
@@ -40,7 +47,7 @@ export interface PlannedLiquidation {
   coin: string
   timeMs: number
   direction: 'long' | 'short'
-  /** Sum of the trades that carry it out. */
+  /** Sum of the trades that execute it. */
   sz: Sz
   markPx: Px
   firstTid: number
@@ -50,22 +57,22 @@ export interface TapeSurvey {
   markets: Map<string, MarketSurvey>
   liquidations: PlannedLiquidation[]
   accounts: AccountOfTape[]
-  /** Coins known only by prices that get no past and no traders. */
+  /** Coins with prices only that get no past and no traders. */
   bare: ReadonlySet<string>
 }
 
 /**
- * So many markets a world has that are known only by prices and are cast like the others, with
- * those that are traded: a recording of all prices of a venue has hundreds more.
+ * Number of price-only markets that a world casts like traded ones: a recording of a venue's whole
+ * price list has hundreds.
  */
 export const WHOLE_MARKETS = 20
 
-/** How much of a tape is surveyed, if each instrument has had a price by then. */
+/** Number of surveyed events, if each instrument has had a price by then. */
 const SURVEY_EVENTS = 20_000
 const SURVEY_MS = 120_000
 
 /**
- * Surveys a tape before it is cast: first prices and price grids from its beginning, turnover and
+ * Surveys a tape before casting: first prices and price grids from its beginning, turnover and
  * liquidations from all its trades.
  */
 export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
@@ -87,16 +94,16 @@ export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
   return { markets, liquidations: collector.result(), accounts: accounts.result(), bare }
 }
 
-/** Of the coins known only by prices those beyond the first; who holds one needs its market. */
+/** Price-only coins beyond the limit, except those held by an account. */
 function bareCoins(all: readonly MarketSurveyor[], accounts: readonly AccountOfTape[]) {
   const held = new Set(
-    accounts.flatMap(({ told }) =>
-      told.flatMap(({ positions = [], orders = [] }) =>
+    accounts.flatMap(({ scheduled }) =>
+      scheduled.flatMap(({ positions = [], orders = [] }) =>
         [...positions, ...orders].map(({ coin }) => coin),
       ),
     ),
   )
-  const isTraded = ({ row, isTold }: MarketSurveyor) => isTold || held.has(row.coin)
+  const isTraded = ({ row, isScheduled }: MarketSurveyor) => isScheduled || held.has(row.coin)
   const traded = all.filter(isTraded).length
   const priced = all.filter((one) => one.firstPx !== null && !isTraded(one))
   return new Set(priced.slice(Math.max(0, WHOLE_MARKETS - traded)).map(({ row }) => row.coin))
@@ -121,12 +128,12 @@ class MarketSurveyor {
   private ticks = { grid: 0, seen: 0 }
   private lots = { grid: 0, seen: 0 }
   private usd: number[] = []
-  /** Of all its trades. */
+  /** Sums over all its trades. */
   private total = { usd: 0, trades: 0 }
   private interest: Sz | null = null
   private premium: Rate | null = null
   /** Whether it has trades or a book, and not only prices. */
-  isTold = false
+  isScheduled = false
 
   constructor(readonly row: InputInstrument) {}
 
@@ -152,16 +159,16 @@ class MarketSurveyor {
       this.interest ??= toSz(parseNearest(event.data.openInterest, szDecimals))
   }
 
-  /** One of all trades of the tape. */
+  /** Counts one trade of the tape. */
   count({ px, sz }: InputTrade): void {
-    this.isTold = true
+    this.isScheduled = true
     this.total.usd += Number(px) * Number(sz) * 1e6
     this.total.trades++
   }
 
   private price(px: string): void {
     const value = parse(px, this.row.pxDecimals)
-    this.isTold = true
+    this.isScheduled = true
     this.firstPx ??= toPx(value)
     this.ticks.grid = greatestCommonDivisor(value, this.ticks.grid)
     this.ticks.seen++
@@ -169,7 +176,7 @@ class MarketSurveyor {
 
   result(tapeMs: number): MarketSurvey {
     const { ticks, lots, usd, total, interest, premium } = this
-    if (interest && this.firstPx) checkInterest(this.row, interest, this.firstPx)
+    if (interest && this.firstPx) checkOpenInterest(this.row, interest, this.firstPx)
     const sorted = usd.toSorted((a, b) => a - b)
     return {
       firstPx: this.firstPx,
@@ -224,5 +231,81 @@ class LiquidationCollector {
     }
     this.collected.push(liquidation)
     for (const tid of data.tids) this.open.set(`${coin} ${tid}`, liquidation)
+  }
+}
+
+/** An account of the tape, as of the tape's beginning. */
+export interface AccountOfTape {
+  address: string
+  /** Its parts as recorded. */
+  scheduled: readonly InputAccount[]
+  positions: readonly PositionOfTape[]
+  /** Whether trades of the tape name it. */
+  isNamed: boolean
+}
+
+export interface PositionOfTape {
+  scheduled: InputPosition
+  /** Signed: the recorded size less the size traded before. */
+  sz: Sz
+}
+
+interface Surveyed {
+  scheduled: InputAccount[]
+  positions: PositionOfTape[]
+}
+
+/** Collects the accounts of a tape. */
+class AccountSurvey {
+  private readonly accounts = new Map<string, Surveyed>()
+  private readonly named = new Set<string>()
+  private readonly instruments: ReadonlyMap<string, InputInstrument>
+  /** Signed traded sizes so far, by address and coin. */
+  private readonly traded = new Map<string, Sz>()
+
+  constructor(instruments: readonly InputInstrument[]) {
+    this.instruments = new Map(instruments.map((row) => [row.coin, row]))
+  }
+
+  observe(event: InputEvent): void {
+    if (event.kind === 'account') this.tell(event.data)
+    if (event.kind !== 'trade' || !event.data.users) return
+    const row = this.instruments.get(event.coin)
+    if (!row) return
+    const sz = size(parse(event.data.sz, row.szDecimals))
+    const [buyer, seller] = event.data.users
+    if (buyer) this.note(buyer, event.coin, sz)
+    if (seller) this.note(seller, event.coin, negate(sz))
+  }
+
+  result(): AccountOfTape[] {
+    return [...this.accounts].map(([address, { scheduled, positions }]) => ({
+      address,
+      scheduled,
+      positions: positions.filter(({ sz }) => sz !== ZERO),
+      isNamed: this.named.has(address),
+    }))
+  }
+
+  private note(user: string, coin: string, signed: Sz): void {
+    const address = user.toLowerCase()
+    this.named.add(address)
+    const key = `${address} ${coin}`
+    this.traded.set(key, add(this.traded.get(key) ?? ZERO, signed))
+  }
+
+  private tell(data: InputAccount): void {
+    const { address, positions = [] } = data
+    const known = this.accounts.get(address) ?? { scheduled: [], positions: [] }
+    this.accounts.set(address, known)
+    known.scheduled.push(data)
+    for (const scheduled of positions) {
+      const row = this.instruments.get(scheduled.coin)
+      if (!row || known.positions.some((one) => one.scheduled.coin === scheduled.coin)) continue
+      const isShort = scheduled.szi.startsWith('-')
+      const sz = size(parse(isShort ? scheduled.szi.slice(1) : scheduled.szi, row.szDecimals))
+      const traded = this.traded.get(`${address} ${scheduled.coin}`) ?? ZERO
+      known.positions.push({ scheduled, sz: subtract(isShort ? negate(sz) : sz, traded) })
+    }
   }
 }

@@ -1,24 +1,24 @@
-/** What a casting that was interrupted has written and need not write again. */
+/** Checkpoint of an interrupted casting: the part that need not be written again. */
 import type { Database } from '../../world/database.ts'
 
 export interface KeptCasting {
   /** Events of the tape whose rows are all in the file. */
   events: number
-  /** Rows that had been given to be written by then: as many must come again. */
+  /** Rows passed to the writer by then: as many are skipped on resumption. */
   rows: number
-  /** Rows of each table, also those that are made where rows are written. */
+  /** Rows of each table, including those derived by the writer. */
   counts: Record<string, number>
 }
 
-/** The row of `meta` that says so while a world is cast. */
+/** Key of the checkpoint in `meta` while a world is cast. */
 const KEY = 'kept'
 
-/** Writes it down, beside the rows that it tells of. */
+/** Writes the checkpoint beside its rows. */
 export function writeKept(db: Database, kept: KeptCasting): void {
   db.query('insert or replace into meta values (?, ?)').run(KEY, JSON.stringify(kept))
 }
 
-/** What a file keeps; null where it is no file of a casting, or keeps nothing. */
+/** The checkpoint of a file; null where it has none or is no casting's file. */
 export function readKept(db: Database): KeptCasting | null {
   try {
     const row = db
@@ -30,7 +30,7 @@ export function readKept(db: Database): KeptCasting | null {
   }
 }
 
-/** A finished world does not say how it was made. */
+/** Removes the checkpoint from a finished world. */
 export function removeKept(db: Database): void {
   db.query('delete from meta where key = ?').run(KEY)
 }

@@ -1,9 +1,9 @@
-/** The file of a casting that was interrupted. */
+/** File of an interrupted casting. */
 import { Database } from 'bun:sqlite'
 import { existsSync, rmSync } from 'node:fs'
 import { type KeptCasting, readKept } from './kept-casting.ts'
 
-/** What a file keeps; null where there is none. One that keeps nothing is removed. */
+/** The checkpoint of a file; null where there is none. A file without one is removed. */
 export function keptIn(file: string): KeptCasting | null {
   if (!existsSync(file)) return null
   const kept = readFile(file)
@@ -11,18 +11,18 @@ export function keptIn(file: string): KeptCasting | null {
   return kept
 }
 
-/** Removes a file, and what its writer left beside it. */
+/** Removes a file with its journal files. */
 export function removeDatabase(file: string): void {
   rmSync(file, { force: true })
   removeJournal(file)
 }
 
-/** A journal stays, empty, where a writer that had one has finished. */
+/** A finished writer leaves an empty journal. */
 export function removeJournal(file: string): void {
   rmSync(`${file}-journal`, { force: true })
 }
 
-/** SQLite takes back what was being written when its process ended. */
+/** SQLite rolls back what was being written when its process ended. */
 function readFile(file: string): KeptCasting | null {
   let db: Database | null = null
   try {

@@ -1,10 +1,10 @@
-/** Packs what readers need of all traders at once (src/market/schema/packed-sections.ts). */
+/** Packs values of all traders that readers need at once (src/market/schema/packed-sections.ts). */
 
-import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 import {
   addEntry,
   addFill,
+  CROWD,
   ENTRY_VALUES,
   type EntryValues,
   FILL_VALUES,
@@ -14,7 +14,7 @@ import {
 } from '../../schema/trader-rows.ts'
 import type { Database } from '../../world/database.ts'
 
-/** Writes the table `packed`; all other rows and their indexes are there. */
+/** Writes the table `packed`, after all other rows and their indexes. */
 export function writePackedRows(db: Database): void {
   writePackedTraders(db)
   const { write, end } = packer(db)
@@ -24,7 +24,7 @@ export function writePackedRows(db: Database): void {
   end()
 }
 
-/** Writes what of it follows from the tables of traders and from nothing of the market. */
+/** Writes the part of it that depends only on tables of traders. */
 export function writePackedTraders(db: Database): void {
   const { write, end } = packer(db)
   const [histories, firsts] = [historiesOf(db), [] as number[]]
@@ -55,7 +55,10 @@ export const positionSections = (db: Database) => columnSections(7, valuesOf(db,
 
 type Row = readonly number[]
 
-/** All rows in the order of time, a part at a time: they lie so, and to read on is fast. */
+/**
+ * All rows in order of time, one part at a time: they are stored so, which makes reading
+ * sequential.
+ */
 const ordered = (table: string, values: string) =>
   `select ${values}, trader from ${table} where timeMs >= ?1 and (timeMs > ?1 or id > ?2)
    order by timeMs, id limit ${PART_ROWS}`
@@ -73,7 +76,7 @@ function* rowsOf(db: Database, table: string, values: string): Generator<EntryVa
   }
 }
 
-/** What each trader owned, by trader, rising. */
+/** Equity history of each trader, ascending by trader. */
 function historiesOf(db: Database): [trader: number, HistoryRows][] {
   const byTrader = new Map<number, HistoryRows>()
   const of = (row: EntryValues) => {
@@ -131,13 +134,13 @@ class SectionBuilder {
     for (const value of row) section.values.push(value)
   }
 
-  /** By key, rising. */
+  /** Ascending by key. */
   sections(): PackedSection[] {
     return [...this.byKey.values()].sort((a, b) => a.key - b.key)
   }
 }
 
-/** The mark price; that of the last trade while there is no mark. Only where it changes. */
+/** The mark price, or the last trade's while there is no mark; only its changes. */
 function priceRows(db: Database) {
   const firstMark = db.prepare('select min(timeMs) from mark where instrument = ?')
   const trades = db.prepare(
@@ -167,14 +170,14 @@ function liquidationRows(db: Database): Values[] {
     const [timeMs = 0, instrument = 0, long, sz, notional, pnl, trader] = row as Row
     const values = [timeMs, instrument, long, sz, notional, pnl] as Values
     if (trader == null) return [...values, at, at]
-    // Nobody of the crowd is liquidated twice.
+    // No crowd account is liquidated twice.
     if (trader === CROWD) return [...values, -1, -1]
     const ofBoth = trader * INSTRUMENTS_MOST + instrument
     return [...values, replaced(ofAny, trader, at), replaced(ofOne, ofBoth, at)]
   })
 }
 
-/** No world has so many instruments. */
+/** Exceeds the number of instruments. */
 const INSTRUMENTS_MOST = 4096
 
 function replaced(places: Map<number, number>, key: number, at: number): number {
@@ -187,7 +190,7 @@ type Values = (number | null)[]
 
 const valuesOf = (db: Database, text: string) => db.query(text).values() as unknown as Values[]
 
-/** What is not known is Infinity. */
+/** Unknown values are Infinity. */
 function columnSections(length: number, rows: readonly Values[]): PackedSection[] {
   return Array.from({ length }, (_, key) => ({
     key,

@@ -1,13 +1,12 @@
 /** The thread that writes a new world while another one casts it. */
 import { Database } from 'bun:sqlite'
-import type { BarColumns } from '../../bars/bar-columns.ts'
+import type { BarColumns } from '../../bars/past-bars.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
-import { type RowBatch, RowUnpacker } from './row-batch.ts'
-import { RowWriter } from './row-writer.ts'
+import { type RowBatch, RowUnpacker, RowWriter } from './row-writer.ts'
 
-/** Commands of the thread, carried out in order. */
+/** Commands of the thread, executed in order. */
 export type WorkerCommand =
   | { command: 'open'; file: string; layout: TableLayouts; lasts: boolean }
   | { command: 'write'; batch: RowBatch }
@@ -17,7 +16,7 @@ export type WorkerCommand =
   | { command: 'keep'; events: number; rows: number }
   | { command: 'finish' }
 
-/** Its reply to each of them. */
+/** Reply to a command. */
 export type WorkerReply =
   | { completed: WorkerCommand['command']; counts: Record<string, number>; bars?: BarColumns }
   | { failed: string }
@@ -44,7 +43,7 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
 
 const report = (reply: WorkerReply) => postMessage(reply)
 
-/** Answers with the bars, where these were to be drawn. */
+/** Executes a command; returns the bars where it draws some. */
 function execute(command: WorkerCommand): BarColumns | undefined {
   switch (command.command) {
     case 'open':

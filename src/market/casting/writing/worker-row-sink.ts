@@ -1,48 +1,50 @@
 import path from 'node:path'
 import { UserError } from '../../../platform/user-error.ts'
-import type { BarColumns } from '../../bars/bar-columns.ts'
+import type { BarColumns } from '../../bars/past-bars.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
 import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import type { KeptCasting } from './kept-casting.ts'
-import { type RowBatch, RowPacker } from './row-batch.ts'
 import type { TableRow } from './row-sink.ts'
 import type { WorkerCommand, WorkerReply } from './row-worker.ts'
+import { type RowBatch, RowPacker } from './row-writer.ts'
 import type { WorldSink } from './world-sink.ts'
 
-/** Batches that may be in flight; more would only take memory. */
+/** Limit of batches in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24
 
-/** So few bars are drawn by who casts, who would wait for the last of them otherwise. */
+/**
+ * One in so many bars is drawn by the casting thread, which would otherwise wait for the last ones.
+ */
 const DRAWN_HERE_EVERY = 3
 
-/** What was kept of a casting is not what this one comes to: it is of another program. */
+/** A checkpoint does not match this casting: it is from another program version. */
 export class OtherCasting extends Error {}
 
 /**
- * Rows of a new world, written into a file by a thread of its own. Where the file has kept rows of
- * a casting that was interrupted, as many are passed over: they come again, and are the same.
+ * Writes the rows of a new world into a file on a thread of its own. Where the file has a
+ * checkpoint, its number of rows is skipped: they come again, and are the same.
  */
 export class WorkerRowSink implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
   counts: Readonly<Record<string, number>> = Object.fromEntries(TABLES.map((name) => [name, 0]))
-  // Without a suffix: it is a source beside sources, and built beside what is built.
+  // Without a suffix: resolves to the source in a checkout and to the built file in a build.
   private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))
   private readonly packer = new RowPacker(LAYOUT)
   private inFlight = 0
   private isFinished = false
   private failure: Error | null = null
   private wake = () => {}
-  /** Those who wait for bars, in order. */
+  /** Pending drawings of bars, in order. */
   private readonly drawings: Pick<PromiseWithResolvers<BarColumns>, 'resolve' | 'reject'>[] = []
   private drawn = 0
-  /** Rows that were given to be written, or passed over. */
+  /** Rows written or skipped so far. */
   private rows = 0
   private isBehind: boolean
 
   /**
-   * @param keepEvery so many events of the tape are kept at a time; 0 where nothing is
-   * @param kept what the file has kept already
+   * @param keepEvery checkpoint interval in events of the tape; 0 for none
+   * @param kept the file's checkpoint
    */
   constructor(
     file: string,
@@ -104,7 +106,7 @@ export class WorkerRowSink implements WorldSink {
     this.isFinished = true
   }
 
-  /** Ends the thread; one that has finished ends by itself, which takes a while. */
+  /** Terminates the thread; a finished one ends by itself, which takes a while. */
   close(): void {
     if (!this.isFinished) this.worker.terminate()
   }

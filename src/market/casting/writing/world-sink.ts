@@ -4,16 +4,16 @@ import type { RowSink } from './row-sink.ts'
 
 /** Takes the rows of a world that is cast from its beginning. */
 export interface WorldSink extends RowSink, BarSource {
-  /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
+  /** Creates the indexes once most rows are written; later rows update them. */
   createIndexes(): void
-  /** So many events of the tape are done. */
+  /** Reports the number of processed events of the tape. */
   reached(events: number): void
-  /** Awaited now and then, so that the writer can keep up; undefined when it does. */
+  /** Awaited regularly for back pressure; undefined when the writer keeps up. */
   drain(): Promise<void> | undefined
   /** Everything is in the file after this. */
   finish(): Promise<void> | void
-  /** Has rows made of what is given and written; it is not changed by who gives it. */
+  /** Derives and writes rows from an input, which the caller must not change. */
   derive(order: DerivedRows): void
-  /** Resolves when all so far is written, and counted. */
+  /** Resolves when all so far is written and counted. */
   settled(): Promise<void> | void
 }

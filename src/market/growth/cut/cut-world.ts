@@ -1,4 +1,5 @@
 import { positionSections } from '../../casting/writing/packed-rows.ts'
+import { BookBlockReader, type BookChange, packBook } from '../../schema/book-blocks.ts'
 import {
   type PackedName,
   type PackedSection,
@@ -9,8 +10,7 @@ import {
 import { TABLES } from '../../schema/statements.ts'
 import type { Database } from '../../world/database.ts'
 import { metaValue } from '../line-facts.ts'
-import { openPositionSums } from '../open-position-sums.ts'
-import { cutBooks } from './cut-books.ts'
+import { openPositionSums } from '../state/known-holdings.ts'
 
 /** Tables whose rows are facts of one instant. */
 export const MOMENTARY = [
@@ -28,8 +28,8 @@ export const MOMENTARY = [
 ] as const
 
 /**
- * Makes of a world what it was known to be at an instant: rows of later are gone, and what ended
- * later is open again, with what it had come to by then.
+ * Cuts a world to what was known at an instant: later rows are removed, and records that ended
+ * later are open again, with their values at that instant.
  */
 export function cutWorld(db: Database, atMs: number): void {
   for (const table of MOMENTARY) db.query(`delete from "${table}" where timeMs > ?`).run(atMs)
@@ -38,7 +38,7 @@ export function cutWorld(db: Database, atMs: number): void {
   reopenOrders(db, atMs)
   reopenTwaps(db, atMs)
   reopenPositions(db, atMs)
-  // Of a world that has been grown nothing is packed but what was there before.
+  // A grown world has no packed data beyond its base.
   if (atMs < Number(metaValue(db, 'endMs'))) {
     cutPacked(db, atMs)
     db.query("update meta set value = ? where key = 'endMs'").run(String(atMs))
@@ -85,10 +85,10 @@ function countsOf(db: Database): Record<string, number> {
   return Object.fromEntries(counted.map((name) => [name, count(name)]))
 }
 
-/** Values in a row of what is packed in order of time, the time first. */
+/** Values per row of packed data in order of time, the time first. */
 const WIDTHS = { cash: 2, deposits: 2, holdings: 6, prices: 2 } as const
 
-/** Takes away what is packed of later than an instant; the table of positions is cut. */
+/** Removes packed data later than an instant; the table of positions is cut. */
 function cutPacked(db: Database, atMs: number): void {
   for (const [name, width] of Object.entries(WIDTHS) as [PackedName, number][])
     cutSections(db, name, (section) => lengthUpTo(section, width, atMs))
@@ -97,7 +97,7 @@ function cutPacked(db: Database, atMs: number): void {
   put(db, 'positions', 0, positionSections(db))
 }
 
-/** Shortens sections to so many values; those without any are not there. */
+/** Shortens sections to so many values; removes empty ones. */
 function cutSections(
   db: Database,
   name: PackedName,
@@ -116,7 +116,7 @@ function cutSections(
   }
 }
 
-/** How many values the rows up to an instant have. */
+/** Number of values of the rows up to an instant. */
 function lengthUpTo({ data, first, length }: UnpackedSection, width: number, atMs: number): number {
   let left = length
   while (left > 0 && (data[first + left - width] as number) > atMs) left -= width
@@ -131,7 +131,7 @@ function cutFirsts(db: Database, atMs: number): void {
   }
 }
 
-/** Columns are there without rows, too; the first one has the times. */
+/** Columns exist even without rows; the first one has the times. */
 function cutLiquidations(db: Database, atMs: number): void {
   const sections = sectionsOf(db, 'liquidations')
   const [times] = sections
@@ -160,4 +160,30 @@ function put(db: Database, name: PackedName, key: number, sections: PackedSectio
   if (sections.length === 0) db.query('delete from packed where name = ? and key = ?').run(...where)
   else
     db.query('insert or replace into packed values (?, ?, ?)').run(...where, packSections(sections))
+}
+
+/** Removes changes of the grown books after an instant. */
+export function cutBooks(db: Database, atMs: number): void {
+  db.query('delete from bookBlock where fromMs > ?').run(atMs)
+  const shorten = db.query(
+    'update bookBlock set toMs = $toMs, changes = $changes where rowid = $rowid',
+  )
+  const reaching = db.query<{ rowid: number; changes: Uint8Array }, [number]>(
+    'select rowid, changes from bookBlock where toMs > ?',
+  )
+  for (const { rowid, changes } of reaching.all(atMs)) {
+    const left = changesUpTo(changes, atMs)
+    shorten.run({ rowid, toMs: left.at(-1)?.timeMs ?? atMs, changes: packBook(left) })
+  }
+}
+
+function changesUpTo(changes: Uint8Array, atMs: number): BookChange[] {
+  const reader = new BookBlockReader(changes)
+  const level = ([px, lots, orders]: readonly [number, number, number]) => ({ px, lots, orders })
+  return reader.timesMs
+    .filter((timeMs) => timeMs <= atMs)
+    .map((timeMs) => {
+      const [bids, asks] = reader.next()
+      return { timeMs, bids: bids.map(level), asks: asks.map(level) }
+    })
 }

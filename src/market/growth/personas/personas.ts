@@ -1,26 +1,26 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { absolute, add, raw, type Sz, sz as size, times, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import type { Agent } from '../../casting/agents/agent.ts'
+import type { Agent } from '../../casting/agents/agents.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { Holding, MarketState } from '../../casting/market/market-state.ts'
-import { quotedPx, quoteOnce } from '../../casting/market/quoted-price.ts'
+import { quotedPx, quoteOnce } from '../../casting/market/market-state.ts'
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
 import { BUSIEST } from '../../casting/personas/busiest.ts'
 import { MAKER } from '../../casting/personas/market-maker.ts'
 import { keepDistance, OVER_LEVERAGED, startMoney } from '../../casting/personas/over-leveraged.ts'
-import type { OrderValue } from '../../casting/personas/persona-desk.ts'
+import type { OrderValue } from '../../casting/personas/persona-planner.ts'
 import { STAR } from '../../casting/personas/star.ts'
 import { WHALE } from '../../casting/personas/whale.ts'
 import type { Persona } from '../../schema/schema.ts'
 
 const QUOTE_MS = 12_000
-/** Both sides are offered for so long at most, until one of them is met. */
+/** Longest time that both sides are quoted, until one of them is filled. */
 const OFFERED_MS = 12 * MINUTE_MS
 const WINDOW = { periodMs: HOUR_MS, within: 0.7 }
 
-/** Offers both sides now and then, and then the other side of what it holds. Takes nothing. */
-function goOnAsMarketMaker(day: PersonaDay): void {
+/** Quotes both sides at times, and then the other side of its position. Never takes. */
+function continueMarketMaker(day: PersonaDay): void {
   for (const market of day.perps.slice(0, MAKER.markets)) {
     let offersUntilMs = 0
     const holding = day.holding(market)
@@ -31,7 +31,7 @@ function goOnAsMarketMaker(day: PersonaDay): void {
     })
     day.each(`quote ${name}`, { periodMs: QUOTE_MS, within: 0.5 }, (timeMs) => {
       if (holding.sz !== ZERO) {
-        // Who has bought offers what he has.
+        // A maker that has bought quotes its position.
         offersUntilMs = 0
         const side = holding.sz > ZERO ? 'A' : 'B'
         quoteOnce(day.context.venue, holding, side, absolute(holding.sz), timeMs)
@@ -46,7 +46,7 @@ function goOnAsMarketMaker(day: PersonaDay): void {
   }
 }
 
-/** Has orders rest on each side of the price, some way off, where it has none. */
+/** Places missing orders on each side, away from the price. */
 function restOrders({ context, agent }: PersonaDay, market: MarketState, timeMs: number): void {
   const isOwn = (one: LiveOrder) => one.owner === agent && one.endMs === null
   for (const side of ['B', 'A'] as const) {
@@ -59,17 +59,19 @@ function restOrders({ context, agent }: PersonaDay, market: MarketState, timeMs:
   }
 }
 
-/** Of so many positions one after the other, so many are closed with a gain. */
+/** Of each ten successive positions, so many close with a gain. */
 const BLOCK = { positions: 10, wins: 7 }
-/** Gains and losses at which a position is closed that is old enough, as parts of its cost. */
+/** Gains and losses at which an old enough position is closed, as fractions of its cost. */
 const GAIN = 0.005
 const LOSS = 0.002
-/** Parts of its time: from when on it may be closed, and when it is whatever it has come to. */
+/** Fractions of its time: from when on it may be closed, and when it always is. */
 const AGE = { least: 0.3, most: 8 }
 const LOOK_MS = 5 * MINUTE_MS
 
-/** Goes with the price, and waits until a position has come to what it should: 7 of 10 gain. */
-function goOnAsStar(day: PersonaDay): void {
+/**
+ * Follows the trend, and holds each position until it reaches its intended result: 7 of 10 gain.
+ */
+function continueStar(day: PersonaDay): void {
   const markets = day.perps.slice(0, STAR.markets)
   const periodMs = (STAR.days * DAY_MS * markets.length) / STAR.positions
   for (const [at, market] of markets.entries()) {
@@ -109,13 +111,15 @@ function isWin(day: PersonaDay, nth: number): boolean {
 
 /** A position is held for a week, and none for three days. */
 const CYCLE_MS = 10 * DAY_MS
-/** When in a cycle, counted from the tape's beginning, it is taken down and the next one built. */
+/**
+ * Time in a cycle, from the tape's beginning, at which a position is closed and the next one built.
+ */
 const TAKEN_DOWN_MS = 1 * DAY_MS
 const BUILT_MS = 4 * DAY_MS
 const PART = { everyMs: 20 * MINUTE_MS, within: 0.75 }
 
-/** Builds positions worth millions in the largest markets and takes them down, order by order. */
-function goOnAsWhale(day: PersonaDay): void {
+/** Builds positions worth millions in the largest markets and closes them, order by order. */
+function continueWhale(day: PersonaDay): void {
   for (const market of day.perps.slice(0, WHALE.markets))
     day.each(`part of ${market.row.coin}`, partOf(), (timeMs, nth) => {
       const sinceMs = nth * PART.everyMs
@@ -142,15 +146,15 @@ function goOnAsWhale(day: PersonaDay): void {
 
 const partOf = () => ({ periodMs: PART.everyMs, within: PART.within })
 
-/** After a liquidation it is back within hours. */
+/** After a liquidation it opens a position again within hours. */
 const RETURN = { periodMs: 3 * HOUR_MS, within: 1 }
-/** Distances are looked at so often besides. */
+/** Additional schedule of distance checks. */
 const LOOK = { periodMs: HOUR_MS, within: 0.05 }
-/** How long an order takes to be filled. */
+/** Time for an order to be filled. */
 const FILLED_MS = MINUTE_MS
 
-/** Keeps a position on as little margin as it can; opens another one when that is lost. */
-function goOnAsOverLeveraged(day: PersonaDay): void {
+/** Keeps a position on minimal margin; opens another one after a liquidation. */
+function continueOverLeveraged(day: PersonaDay): void {
   const { context, agent } = day
   const [market] = day.perps.toSorted((a, b) => b.row.maxLeverage - a.row.maxLeverage)
   const held = context.markets
@@ -177,8 +181,8 @@ function goOnAsOverLeveraged(day: PersonaDay): void {
   })
 }
 
-/** Never stops: turns in one market, works a position in another, and sweeps money in and out. */
-function goOnAsBusiest(day: PersonaDay): void {
+/** Reverses constantly in one market, works a position in another, and sweeps money in and out. */
+function continueBusiest(day: PersonaDay): void {
   const [first, second = first] = day.perps
   if (!first || !second) return
   const unit = (of: typeof first) => day.size(of, BUSIEST.value)
@@ -207,8 +211,8 @@ const VALUE = { ofHour: 0, leastUsd: 60, mostUsd: 60 }
 const PERIOD = { periodMs: 2 * DAY_MS, within: 0.5 }
 const HELD_MOST_H = 12
 
-/** A small trade every other day, which is over within hours. */
-function goOnAsBeginner(day: PersonaDay): void {
+/** Makes a small trade every other day, closed within hours. */
+function continueBeginner(day: PersonaDay): void {
   const [market] = day.perps
   if (!market) return
   day.each('trade', PERIOD, (timeMs, nth) => {
@@ -216,7 +220,7 @@ function goOnAsBeginner(day: PersonaDay): void {
     const side = day.draws('side', nth).chance(0.6) ? 'B' : 'A'
     if (holding.sz === ZERO) day.take(holding, side, day.size(market, VALUE), timeMs)
   })
-  // Looked at every hour, so that nothing need be known of when it was opened but the row.
+  // Checked every hour, so that the position's row is all the state it needs.
   day.each('look', { periodMs: HOUR_MS, within: 1 }, (timeMs, nth) => {
     const holding = day.holding(market)
     const heldMs = timeMs - (holding.position?.openMs ?? timeMs)
@@ -225,38 +229,38 @@ function goOnAsBeginner(day: PersonaDay): void {
   })
 }
 
-/** Who works TWAPs goes on as all do who do that; two have stopped, or never began. */
-const GOING_ON: Partial<Record<Persona, (day: PersonaDay) => void>> = {
-  star: goOnAsStar,
-  whale: goOnAsWhale,
-  marketMaker: goOnAsMarketMaker,
-  overLeveraged: goOnAsOverLeveraged,
-  beginner: goOnAsBeginner,
-  busiest: goOnAsBusiest,
+/** TWAP traders continue like all of their kind; two personas have stopped, or never began. */
+const CONTINUATIONS: Partial<Record<Persona, (day: PersonaDay) => void>> = {
+  star: continueStar,
+  whale: continueWhale,
+  marketMaker: continueMarketMaker,
+  overLeveraged: continueOverLeveraged,
+  beginner: continueBeginner,
+  busiest: continueBusiest,
 }
 
-/** Has the personas go on in their manner, as far as a segment goes. */
-export function goOnAsPersonas(context: CastingContext, times: PersonaTimes): void {
+/** Continues the personas' behaviour to the end of a segment. */
+export function continuePersonas(context: CastingContext, times: PersonaTimes): void {
   for (const agent of context.agents.all) {
-    const goOn = agent.persona && GOING_ON[agent.persona]
-    if (goOn) goOn(new PersonaDay(context, agent, times))
+    const continueDay = agent.persona && CONTINUATIONS[agent.persona]
+    if (continueDay) continueDay(new PersonaDay(context, agent, times))
   }
 }
 
-/** When a segment is grown, and what its instants are counted from. */
+/** Span of a segment, and the origin of its instants. */
 interface PersonaTimes {
-  /** When the tape began. */
+  /** Start of the tape. */
   originMs: number
   fromMs: number
   toMs: number
 }
 
 /**
- * What a persona that goes on plans by. When it acts follows from its address and from the instant,
- * so that it does not matter where a segment begins.
+ * Schedule of a continuing persona. Its times follow from its address and the instant, so they do
+ * not depend on segment boundaries.
  */
 class PersonaDay {
-  /** Perpetuals of the main dex: the most traded first. */
+  /** Main-dex perpetuals, most traded first. */
   readonly perps: readonly MarketState[]
   private readonly habits: RandomSource
 
@@ -271,12 +275,12 @@ class PersonaDay {
       .sort((a, b) => b.survey.usdPerSecond - a.survey.usdPerSecond)
   }
 
-  /** What is drawn for the n-th time that something is done. */
+  /** Random source of the n-th occurrence of an action. */
   draws(what: string, nth: number): RandomSource {
     return this.habits.fork(`${what} ${nth}`)
   }
 
-  /** Acts once in each period since the tape began, somewhere in its first part. */
+  /** Acts once in each period since the tape began, at an instant in its first part. */
   each(
     what: string,
     { periodMs, within }: { periodMs: number; within: number },
@@ -295,13 +299,13 @@ class PersonaDay {
     return this.context.ledger.holding(this.agent, market)
   }
 
-  /** A size in proportion to what is traded in a market. */
+  /** A size in proportion to a market's turnover. */
   size(market: MarketState, { ofHour, leastUsd, mostUsd }: OrderValue): Sz {
     const usd = 3600 * market.survey.usdPerSecond * ofHour
     return market.sizeFor(Math.min(mostUsd * 1e6, Math.max(leastUsd * 1e6, usd)))
   }
 
-  /** Takes what there is. */
+  /** Submits a market order. */
   take(holding: Holding, side: 'B' | 'A', sz: Sz, timeMs: number): void {
     if (sz <= ZERO || holding.account.awaitsLiquidation) return
     const closes = holding.sz !== ZERO && holding.sz > ZERO === (side === 'A')
@@ -314,7 +318,7 @@ class PersonaDay {
     this.take(holding, holding.sz > ZERO ? 'A' : 'B', sz, timeMs)
   }
 
-  /** What a position has gained by now, as a part of what it cost. */
+  /** Gain of a position, as a fraction of its cost. */
   gained({ market, sz, cost }: Holding): number {
     const paid = Math.abs(raw(cost))
     return paid === 0 ? 0 : (Math.sign(raw(sz)) * (Math.abs(market.value(sz)) - paid)) / paid

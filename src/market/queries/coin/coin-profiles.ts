@@ -1,10 +1,10 @@
-/** What coins are, in words (seed/coin-profiles.json). */
+/** Descriptions of coins (seed/coin-profiles.json). */
 
 import profiles from '../../../../seed/coin-profiles.json' with { type: 'json' }
 import type { CoinProfile } from '../../../contract/records/coin.ts'
 import type { Asset } from '../../rows/assets.ts'
 
-/** A coin's profile, amounts in its unit; all that nothing is known of is empty. */
+/** A coin's profile, amounts in its unit; unknown fields are empty. */
 export function profileOf({ key, show, cnName, enName, unit }: Asset): CoinProfile {
   const known = PROFILES[key] ?? EMPTY_PROFILE
   const distribution = known.distribution.map(([ico, foundation]) => ({ ico, foundation }))
@@ -17,9 +17,9 @@ interface KnownProfile {
   describe: string
   whitePaper: string
   officialUrl: string
-  /** Whole units as text; empty without a figure. */
+  /** Whole units as text; empty if unknown. */
   publishAmount: string
-  /** What for, and percent. */
+  /** Purpose and percentage. */
   distribution: [string, string][]
 }
 

@@ -3,31 +3,27 @@
  * ticker).
  */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { CoinFacts } from '../../../contract/facts/coin.ts'
-import type { Moment } from '../../../contract/facts.ts'
+import type { CoinFacts, Moment } from '../../../contract/facts.ts'
 import type {
   CoinItem,
   CoinProfile,
   CoinTicker,
   OlderCoinTicker,
 } from '../../../contract/records/coin.ts'
-import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
-import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { coinTotals } from '../../exchanges/coin-totals.ts'
+import { mulDiv, type Px, pow10, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import {
   currentCoinMarginRate,
   currentWeightedRate,
-} from '../../exchanges/exchange-funding-rates.ts'
-import { CNY_TENTHS } from '../../formatting/currency.ts'
-import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+} from '../../exchanges/exchange-open-interest.ts'
+import { coinTotals } from '../../exchanges/pair-tallies.ts'
+import { bigintText, CNY_TENTHS, roundOff } from '../../formatting/decimal-text.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { coinsOf, type ListedCoin } from '../../rows/coins.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
-import { perListing } from '../../world/per-world.ts'
+import { perListing } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { profileOf } from './coin-profiles.ts'
 

@@ -1,41 +1,39 @@
-/** Announcements of exchanges: what they list and delist. */
+/** Announcements of exchanges: listings and delistings. */
 
-import { HOUR_MS } from '../../../clock/durations.ts'
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { HOUR_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { coinsOfTape } from '../../rows/coins.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed, publishedAtMs } from './content-feed.ts'
 import { MarketView } from './market-view.ts'
 
-// What an exchange lists and delists, in order: each pair is listed once, and removed, if at all,
-// a whole round later, so that no exchange takes back what it has just announced.
+// Listings and delistings of an exchange, in order: each pair is listed once, and removed, if at
+// all, a whole round later, so that no exchange reverts a fresh announcement.
 
-/** An exchange announces something once in so long. */
+/** Interval of an exchange's announcements. */
 const LISTING_MS = 6 * HOUR_MS
 
 interface ListingChange {
   coin: string
   quote: string
-  /** Else it is removed. */
+  /** false for a delisting. */
   isListed: boolean
 }
 
-/** Quotes that no pair with a book has, so many that a round is longer than a month. */
+/** Quotes that no pair with a book has; enough that a round is longer than a month. */
 const QUOTES = [
   ...['EUR', 'BTC', 'ETH', 'BNB', 'TRY', 'FDUSD', 'BRL', 'TUSD', 'GBP', 'JPY', 'AUD', 'EURC'],
   ...['CAD', 'CHF', 'SGD', 'KRW', 'INR', 'IDR', 'MXN', 'ARS', 'COP', 'PLN', 'UAH', 'ZAR', 'NGN'],
   ...['AED', 'SAR', 'VND', 'THB', 'PHP', 'CZK', 'RON', 'HUF', 'SEK', 'NOK', 'DKK', 'NZD', 'HKD'],
   ...['TWD', 'CLP', 'PEN', 'DAI'],
 ]
-/** Of all pairs, those that are listed already when the first round begins. */
+/** Share of pairs that are listed when the first round begins. */
 const LISTED_PART = 0.3
 
-/** What is announced in the slot of an instant; null without any coin. */
+/** The announcement of an instant's slot; null without any coin. */
 function listingChange(world: World, exchange: string, atMs: TapeMs): ListingChange | null {
   const slotOf = (timeMs: TapeMs) => Math.floor(timeMs / LISTING_MS)
   const slot = slotOf(atMs) - slotOf(world.meta.historyStartMs)
@@ -43,7 +41,7 @@ function listingChange(world: World, exchange: string, atMs: TapeMs): ListingCha
   if (pairs.length === 0) return null
   const round = Math.floor(slot / pairs.length)
   const pair = pairs[slot - round * pairs.length] as (typeof pairs)[0]
-  // From round to round a pair is there and gone by turns.
+  // A pair alternates between listed and delisted from round to round.
   return { coin: pair.coin, quote: pair.quote, isListed: pair.isFirstListed === (round % 2 === 0) }
 }
 
@@ -74,30 +72,30 @@ const shuffled = (random: RandomSource, coins: readonly string[]): OrderedPair[]
     .sort((a, b) => a.rank - b.rank)
     .map(({ pair }) => pair)
 
-/** Coins that an announcement can be about: those of the coin list. */
+/** Coins of announcements: those of the coin list. */
 const announceableCoins = (world: World): string[] =>
   [...coinsOfTape(world).values()]
     .filter(({ instrument }) => instrument.dex === '')
     .map(({ asset }) => asset.show)
 
-// Coins that the market was told to list: every exchange has their perpetual from then on.
+// Coins of listing events: every exchange lists their perpetual from then on.
 
-interface ToldListing {
+interface ScheduledListing {
   coin: string
   atMs: TapeMs
 }
 
-const toldListings = ({ meta }: World, number: number): ToldListing[] =>
+const scheduledListings = ({ meta }: World, number: number): ScheduledListing[] =>
   meta.marketEvents.flatMap(({ event, fromMs }) =>
     event.kind === 'listing' ? [{ coin: event.coin, atMs: publishedAtMs(number, fromMs) }] : [],
   )
 
-/** Due at its intervals, and as coins are listed. */
+/** Due at its intervals, and at listings of coins. */
 const dueOf =
   (number: number): ContentFeed<unknown>['due'] =>
   (world, beforeMs) => {
-    const told = toldListings(world, number).map(({ atMs }) => atMs)
-    const due = [atIntervals(number, LISTING_MS)(world, beforeMs), ...told]
+    const scheduled = scheduledListings(world, number).map(({ atMs }) => atMs)
+    const due = [atIntervals(number, LISTING_MS)(world, beforeMs), ...scheduled]
     const known = due.filter((atMs) => atMs !== null && atMs < beforeMs) as TapeMs[]
     return known.length === 0 ? null : tapeMs(Math.max(...known))
   }
@@ -107,20 +105,20 @@ export interface Announcement {
   content: BilingualText
 }
 
-/** A feed for each exchange. Their seconds are none of the industry flashes'. */
+/** One feed per exchange, due at other seconds than the industry flashes. */
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,
     due: dueOf(54 + at),
     write(world, atMs) {
-      const told = toldListings(world, 54 + at).find((one) => one.atMs === atMs)
-      if (told) return perpetualText({ exchange: NAMES[key] ?? key, coin: told.coin })
+      const scheduled = scheduledListings(world, 54 + at).find((one) => one.atMs === atMs)
+      if (scheduled) return perpetualText({ exchange: NAMES[key] ?? key, coin: scheduled.coin })
       return announcementText(new MarketView(world, atMs), key)
     },
   }),
 )
 
-/** Ids of the exchanges' accounts, by exchange. */
+/** Account ids of the exchanges. */
 const MEMBERS: Record<string, number> = {
   binance: 477,
   bitget: 1509,

@@ -1,13 +1,11 @@
-/** The feeds of articles and of other sites' news. */
+/** Feeds of articles and of news from other sites. */
 
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import { analystFor, marketQuote } from './articles/analyst-quotes.ts'
-import type { ArticleText } from './articles/article-text.ts'
 import { businessArticle } from './articles/business-articles.ts'
+import type { ArticleText } from './articles/coin-articles.ts'
 import { coinArticle } from './articles/coin-articles.ts'
 import { coinFigures } from './articles/coin-figures.ts'
 import {
@@ -18,22 +16,21 @@ import {
   phrase,
   priceText,
   usdWords,
+  worded,
 } from './bilingual-text.ts'
-import { type ContentFeed, publishedAtMs } from './content-feed.ts'
-import { worded } from './grammar.ts'
+import { type ContentFeed, publishedAtMs, scheduledArticles } from './content-feed.ts'
 import { MarketView, type PricedMarket } from './market-view.ts'
-import { toldArticles } from './told-news.ts'
 
-// Articles about all coins: how they did, where the turnover is, two of them side by side.
+// Articles about all coins: performance, turnover, comparisons.
 
-/** One about the market, from one of some angles; of three coins at least. */
+/** An article about the market from one of several angles; needs at least three coins. */
 function marketArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
   const random = view.random('market article')
   const angle = random.pick([marketWrap, turnoverTable, coinPairArticle])
   return angle(view, markets)
 }
 
-/** How the coins did in a day. */
+/** Daily performance of the coins. */
 function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
   const random = view.random('wrap')
   const moved = markets
@@ -106,7 +103,7 @@ const WRAP_ENDS = [
   ],
 ] as const
 
-/** Where the turnover is. */
+/** Turnover by coin. */
 function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
   const random = view.random('turnover')
   const ranked = markets
@@ -215,10 +212,10 @@ const PAIR_LEADS = [
   ],
 ] as const
 
-// When a newsroom publishes: by the hour of the day in tape time, as the market is busy, and less
-// at weekends. So an article has the same id whenever it is shown.
+// Publication times of a newsroom: by hour of the day in tape time and by market activity, fewer at
+// weekends. So an article has the same id whenever it is shown.
 
-/** How much is published by hour of the day, UTC: while Asia works, then Europe and America. */
+/** Rate of publication by hour of the day, UTC: Asia's working day, then Europe's and America's. */
 const BY_HOUR = [
   ...[5, 8, 11, 11, 10, 9, 9, 11, 12, 12, 11, 10],
   ...[11, 14, 15, 14, 12, 10, 8, 6, 5, 4, 3, 3],
@@ -240,7 +237,7 @@ function onSchedule(number: number, daily: number): ContentFeed<unknown>['due'] 
   }
 }
 
-/** The instants of a day, rising. */
+/** Instants of a day, ascending. */
 const scheduleOf = perWorld(({ meta: { seed } }) => {
   const days = new Cache<string, readonly TapeMs[]>(CACHE_LIMIT)
   return (number: number, daily: number, day: number) =>
@@ -248,7 +245,7 @@ const scheduleOf = perWorld(({ meta: { seed } }) => {
       const random = randomSource(seed, `column ${number} on day ${day}`)
       const isWeekend = (((day + 3) % 7) + 7) % 7 >= 5
       const count = Math.round(daily * (isWeekend ? WEEKEND : 1))
-      // Never so near one another that two fall into the same half minute.
+      // Far enough apart that no two fall into the same half minute.
       return Array.from({ length: count }, (_, at) => {
         const ofDayMs = quantileMs((at + 0.1 + 0.8 * random.unit()) / count)
         return publishedAtMs(number, day * DAY_MS + Math.floor(ofDayMs))
@@ -256,7 +253,7 @@ const scheduleOf = perWorld(({ meta: { seed } }) => {
     })
 })
 
-/** The time of day up to which a part of the day's articles has been published. */
+/** Time of day by which a fraction of the day's articles is published. */
 function quantileMs(part: number): number {
   let left = part * BY_HOUR.reduce((sum, one) => sum + one, 0)
   let hour = 0
@@ -269,11 +266,14 @@ export interface Article extends ArticleText {
   isChinese: boolean
 }
 
-/** Both always have something to say, so that pages can be skipped unread. */
-export const ARTICLE_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(40, 44), toldFeed(42)]
-export const RSS_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(41, 60), toldFeed(43)]
+/** Both always have a text, so that pages can be skipped unread. */
+export const ARTICLE_FEEDS: readonly ContentFeed<Article>[] = [
+  articleFeed(40, 44),
+  scheduledFeed(42),
+]
+export const RSS_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(41, 60), scheduledFeed(43)]
 
-/** @param daily how many there are on a weekday */
+/** @param daily number on a weekday */
 function articleFeed(number: number, daily: number): ContentFeed<Article> {
   return {
     number,
@@ -286,8 +286,8 @@ function articleFeed(number: number, daily: number): ContentFeed<Article> {
   }
 }
 
-function toldFeed(number: number): ContentFeed<Article> {
-  const { due, write } = toldArticles(number)
+function scheduledFeed(number: number): ContentFeed<Article> {
+  const { due, write } = scheduledArticles(number)
   return {
     number,
     due,

@@ -1,10 +1,49 @@
 /** Texts in two languages, from templates with `{names}` in them. Traditional Chinese follows. */
 
 import type { Language } from '../../../contract/records/content.ts'
-import { type Px, raw, type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../decimal/scaled.ts'
+import {
+  format,
+  mulDiv,
+  type Px,
+  raw,
+  type Sz,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema/schema.ts'
+
+// Templates with slots, in two languages; the compiler checks the slots of a choice.
+
+/** One wording, with `{slots}`. */
+export type Wording = readonly [cn: string, en: string]
+
+/** Slot names of a text. */
+export type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
+  ? Slot | SlotsOf<Rest>
+  : never
+
+/** Values of all slots of some wordings. */
+type PartsOf<W extends Wording> = Record<SlotsOf<W[number]>, TemplatePart>
+
+/** Chooses one of several wordings. */
+export function worded<const W extends Wording>(
+  random: RandomSource,
+  wordings: readonly W[],
+  parts: PartsOf<W>,
+): BilingualText {
+  const [cn, en] = random.pick(wordings)
+  return phrase(cn, en, parts)
+}
+
+/** Chooses distinct elements of a list, in its order. */
+export function someOf<T>(random: RandomSource, list: readonly T[], count: number): T[] {
+  const left = list.map((_, at) => at)
+  while (left.length > count) left.splice(random.between(0, left.length - 1), 1)
+  return left.map((at) => list[at] as T)
+}
 
 /** One text in simplified Chinese and in English. */
 export interface BilingualText {
@@ -12,7 +51,7 @@ export interface BilingualText {
   en: string
 }
 
-/** What a slot is filled with; a function is asked only where the slot is. */
+/** Value of a slot; a function is called only where the slot occurs. */
 export type TemplatePart = string | number | BilingualText | (() => BilingualText)
 
 /** Fills both templates. */
@@ -30,19 +69,19 @@ export function phrase(
   return { cn: fill(cn, 'cn'), en: fill(en, 'en') }
 }
 
-/** Texts one after the other. */
+/** Concatenates texts. */
 export const joined = (words: readonly BilingualText[], cn = '', en = ' '): BilingualText => ({
   cn: words.map((one) => one.cn).join(cn),
   en: words.map((one) => one.en).join(en),
 })
 
-/** A text in the language that is asked for. */
+/** A text in a given language. */
 export function inLanguage(words: BilingualText, language: Language): string {
   if (language === 'en') return words.en
   return language === 'cn' ? words.cn : toTraditional(words.cn)
 }
 
-/** Micro-dollars as people write them: `$1.23 million`, `123.00万美元`. */
+/** Micro-dollars in words: `$1.23 million`, `123.00万美元`. */
 export function usdWords(micros: bigint | Usd): BilingualText {
   const exact = typeof micros === 'bigint' ? micros : BigInt(raw(micros))
   const whole = exact < 0n ? -exact : exact
@@ -70,7 +109,7 @@ export function priceText(of: InstrumentRow, px: Px): BilingualText {
   return { cn: `${text}美元`, en: `$${groupThousands(text)}` }
 }
 
-/** A size in the coin. */
+/** A size with its coin. */
 export const sizeText = (of: InstrumentRow, sz: Sz): string => `${szText(of, sz)} ${of.base}`
 
 /** (now - before) / before in hundredths of a percent, rounded once; null without a before. */
@@ -79,7 +118,7 @@ export function changeOf(now: Px, before: Px | null): number | null {
   return mulDiv(raw(subtract(now, before)), 10_000, raw(before))
 }
 
-/** The same of an amount, micro-dollars. */
+/** The same for an amount, micro-dollars. */
 export const growthOf = (now: bigint, before: bigint): number | null =>
   before === 0n ? null : Math.round(Number(((now - before) * 1_000_000n) / before) / 100)
 
@@ -94,7 +133,7 @@ export function moveText(value: number): BilingualText {
     : { cn: `下跌${percentText(value)}`, en: `down ${percentText(value)}` }
 }
 
-/** A length of time in whole minutes: `24小时`, `7 days`. */
+/** A duration in whole units: `24小时`, `7 days`. */
 export function spanText(ms: number): BilingualText {
   const fits = ({ ms: unit, least }: (typeof UNITS)[number]) => ms % unit === 0 && ms >= least
   const unit = UNITS.find(fits) ?? MINUTES
@@ -111,7 +150,7 @@ const UNITS = [
   MINUTES,
 ]
 
-/** Thousands apart. */
+/** Inserts thousands separators. */
 const groupThousands = (text: string): string => {
   const [whole = '', fraction] = text.split('.')
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -119,13 +158,13 @@ const groupThousands = (text: string): string => {
 }
 
 /**
- * Simplified Chinese in traditional letters, as far as what is written here needs it: letter by
- * letter, for templates whose words are the same in both.
+ * Converts simplified Chinese to traditional for the characters used here, one by one, for
+ * templates whose words are the same in both.
  */
 const toTraditional = (text: string): string =>
   text.replace(/[\u4e00-\u9fff]/g, (letter) => LETTERS.get(letter) ?? letter)
 
-/** Each simplified letter, and its traditional one right after. */
+/** Each simplified character, followed by its traditional form. */
 const PAIRS = [
   '万萬与與业業东東严嚴个個为為丽麗义義乐樂乔喬买買于於产產亿億仓倉价價优優伟偉储儲兰蘭关關内內军軍冯馮决決净淨凤鳳凯凱刘劉则則刚剛创創务務动動区區华華单單卖賣占佔卢盧压壓参參发發',
   '变變叶葉号號后後吕呂吴吳响響啸嘯国國场場处處复復头頭娇嬌孙孫对對将將尧堯币幣帅帥师師庄莊庞龐开開异異张張弹彈强強态態总總悦悅户戶报報择擇据據撑撐数數无無时時显顯晋晉晓曉机機权權',

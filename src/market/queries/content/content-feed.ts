@@ -1,43 +1,92 @@
 /**
- * Feeds: posts written regularly, or whenever something happens. When a feed is due, and
- * what it says, are functions of the world and of the instant it is due at, so nothing depends on
- * what was read before.
+ * Feeds: posts at regular times, or at events. Due times and contents are functions of the world
+ * and the due instant, so nothing depends on earlier reads.
  *
  * Instants are whole seconds. Feeds of one list have different `number % 30`, and each is due at
- * that second of a half minute, so that no two posts of a list are of the same second.
+ * that second of a half minute, so that no two posts of a list have the same second.
  */
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { loadNames } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import type { NewsStory } from '../../events/market-event.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
-import { readMarkets } from './market-view.ts'
+import { storyArticle } from './articles/business-articles.ts'
+import type { ArticleText } from './articles/coin-articles.ts'
+import { type BilingualText, joined } from './bilingual-text.ts'
+import { MarketView, readMarkets } from './market-view.ts'
+import { scheduledStory } from './stories/business-events.ts'
+
+// News of market events: a story at an instant, in each list of news.
+
+/** Articles on them. */
+export const scheduledArticles = (number: number): ContentFeed<ArticleText> => ({
+  number,
+  due: (world, beforeMs) => newestBefore(world, number, beforeMs),
+  write: (world, atMs) => {
+    const scheduled = scheduledAt(world, number, atMs)
+    const view = new MarketView(world, atMs)
+    return scheduled && storyArticle(view, number, scheduled.text, scheduled.random)
+  },
+})
+
+/** The same in short. */
+export const scheduledNewsflashes = (
+  number: number,
+): ContentFeed<{ title: BilingualText; content: BilingualText }> => ({
+  number,
+  due: (world, beforeMs) => newestBefore(world, number, beforeMs),
+  write: (world, atMs) => {
+    const scheduled = scheduledAt(world, number, atMs)
+    if (!scheduled) return null
+    const { title, lead, details } = scheduled.text
+    return { title, content: joined([lead, ...details.slice(0, 1)]) }
+  },
+})
+
+/** An event is published once, so the instants of one feed are those of the events. */
+const newsOf = ({ meta }: World): { story: NewsStory; atMs: TapeMs }[] =>
+  meta.marketEvents.flatMap(({ event, fromMs }) =>
+    event.kind === 'news' ? [{ story: event.story, atMs: tapeMs(fromMs) }] : [],
+  )
+
+function newestBefore(world: World, number: number, beforeMs: number): TapeMs | null {
+  const published = newsOf(world).map(({ atMs }) => publishedAtMs(number, atMs))
+  const due = published.filter((timeMs) => timeMs < beforeMs)
+  return due.length === 0 ? null : tapeMs(Math.max(...due))
+}
+
+function scheduledAt(world: World, number: number, publishedMs: TapeMs) {
+  const news = newsOf(world).find(({ atMs }) => publishedAtMs(number, atMs) === publishedMs)
+  if (!news) return null
+  const random = randomSource(world.meta.seed, `told news in column ${number} at ${publishedMs}`)
+  return { text: scheduledStory(world, news.story, news.atMs, random), random }
+}
 
 const GRID_MS = 30_000
-/** No more feeds than that: the number is the last part of the ids. */
+/** Limit of feeds: the number is the last part of the ids. */
 const FEEDS_MAX = 64
-/** How many instants are tried for a list, so that a market without trades is found soon. */
+/** Limit of instants tried for a list, so that a market without trades ends soon. */
 const TRIES_MAX = 400
 /** Posts kept in memory, about a kilobyte each. */
 const CACHE_LIMIT = 2_000
 
 export interface ContentFeed<T> {
-  /** 0 to 63, of one feed only, for ever. */
+  /** 0 to 63, unique and permanent. */
   number: number
-  /** The newest instant before another at which it is due, ms; null before the first. */
+  /** Newest due instant before another, ms; null before the first. */
   due(world: World, beforeMs: number): TapeMs | null
-  /** What it says at such an instant, from what had happened by then; null is nothing. */
+  /** The post due at such an instant, from events up to it; null for none. */
   write(world: World, atMs: TapeMs): T | null
-  /** Brings into memory what it looks at besides a day of the markets. */
+  /** Loads what it reads besides a day of the markets. */
   read?(world: World, atMs: TapeMs): Slices<unknown>
 }
 
-/** What a feed has published. */
+/** A published post. */
 export interface Post<T> {
-  /** Seconds since the history began, and the feed. */
+  /** Seconds since the history began, combined with the feed. */
   id: number
   timeMs: TapeMs
   content: T
@@ -58,13 +107,13 @@ export function atIntervals(number: number, everyMs: number): ContentFeed<unknow
   }
 }
 
-/** When an event of an instant is reported: at the feed's second, up to 30 s later. */
+/** Publication time of an event: at the feed's second, up to 30 s later. */
 export function publishedAtMs(number: number, timeMs: number): TapeMs {
   const late = (timeMs - secondMs(number)) % GRID_MS
   return tapeMs(late === 0 ? timeMs : timeMs - late + GRID_MS)
 }
 
-/** The newest such instant before another, and the beginning of what it reports. */
+/** Newest such instant before another, and the beginning of the span that it reports. */
 export const publishedBeforeMs = (number: number, beforeMs: number) =>
   later(publishedAtMs(number, beforeMs), -GRID_MS)
 export const coveredFromMs = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
@@ -83,14 +132,14 @@ export function* newestPosts<T>(
   for (const { feed, timeMs } of duePosts(world, feeds, beforeMs)) {
     if (found.length >= count || tries-- === 0) break
     yield
-    // What is skipped is not written, so a feed that is skipped must always have something.
+    // Skipped posts are not written, so a skipped feed must always have a text.
     if (left > 0) left--
     else found.push(...((yield* makePost(world, feed, timeMs)) ?? []))
   }
   return found
 }
 
-/** Ids of the newest posts before an instant, unwritten: of feeds that always have something. */
+/** Ids of the newest posts before an instant, unwritten: for feeds that always have a text. */
 export function newestIds<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
@@ -101,7 +150,7 @@ export function newestIds<T>(
   return Array.from(due, ({ feed, timeMs }) => idOf(world, feed, timeMs))
 }
 
-/** When which feed is due, newest first. */
+/** Due times with their feeds, newest first. */
 function* duePosts<T>(world: World, feeds: readonly ContentFeed<T>[], beforeMs: number) {
   const due = feeds.map((feed) => feed.due(world, beforeMs))
   for (;;) {
@@ -113,7 +162,7 @@ function* duePosts<T>(world: World, feeds: readonly ContentFeed<T>[], beforeMs: 
   }
 }
 
-/** The post of an id, published at `atMs` or before; null where there is none. */
+/** The post of an id, published at `atMs` or before; null for none. */
 export function* postOf<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
@@ -151,7 +200,7 @@ const startS = ({ meta }: World) => Math.floor(meta.historyStartMs / 1000)
 /** By id. */
 const postCache = perWorld(() => new Cache<number, unknown>(CACHE_LIMIT))
 
-/** Of the due instants; -1 when nothing is due. */
+/** Index of the latest due instant; -1 when nothing is due. */
 function indexOfLatest(due: (number | null)[]): number {
   let found = -1
   for (let at = 0; at < due.length; at++)

@@ -1,15 +1,15 @@
-/** What is written of the market (the service's documentation, Content). */
+/** Content about the market (the service's documentation, Content). */
 
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import type { TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type {
   ContentFacts,
   FlashQuery,
   ListingQuery,
+  Moment,
   PageQuery,
-} from '../../../contract/facts/content.ts'
-import type { Moment } from '../../../contract/facts.ts'
+} from '../../../contract/facts.ts'
 import type { CoinTicker } from '../../../contract/records/coin.ts'
 import type {
   AiInsight,
@@ -22,12 +22,12 @@ import type {
   NewsItem,
   RssItem,
 } from '../../../contract/records/content.ts'
-import { ZERO } from '../../../decimal/quantity.ts'
-import { parse } from '../../../decimal/scaled.ts'
+import { parse, ZERO } from '../../../decimal/quantity.ts'
 import { personName } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { coinsOf } from '../../rows/coins.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { perWorld } from '../../world/cache.ts'
+import { mixedWord } from '../../world/hex-words.ts'
 import type { World } from '../../world/world.ts'
 import { CoinQueries } from '../coin/coin-queries.ts'
 import { announcementFeedsOf } from './announcement-feeds.ts'
@@ -45,7 +45,7 @@ import { FLASH_FEEDS } from './flash-feeds.ts'
 import { MarketView } from './market-view.ts'
 import { NEWSFLASH_FEEDS } from './newsflash-feeds.ts'
 
-/** How many flashes are answered at a time. */
+/** Flashes per response. */
 const FLASHES_MAX = 20
 
 export class ContentQueries implements ContentFacts {
@@ -95,15 +95,16 @@ export class ContentQueries implements ContentFacts {
     return {
       ...this.item(post),
       content: written.join(''),
-      source: inLanguage(source, language),
+      // Not every article names one.
+      ...(mixedWord(id) % 3 > 0 && { source: inLanguage(source, language) }),
     }
   }
 
   *rss(page: PageQuery): Slices<RssItem[]> {
-    const asked = this.moment.answers['rss-language']
+    const requested = this.moment.answers['rss-language']
     const posts = yield* this.page(RSS_FEEDS, page)
     return posts.map(({ id, timeMs, content }) => {
-      const language = asked === 'both' ? ownLanguage(content) : asked
+      const language = requested === 'both' ? ownLanguage(content) : requested
       return {
         title: inLanguage(content.title, language),
         description: inLanguage(content.describe, language),
@@ -114,8 +115,8 @@ export class ContentQueries implements ContentFacts {
   }
 
   private newsLanguage(article: Article): 'cn' | 'en' {
-    const asked = this.moment.answers['news-list-language']
-    return asked === 'both' ? ownLanguage(article) : asked
+    const requested = this.moment.answers['news-list-language']
+    return requested === 'both' ? ownLanguage(article) : requested
   }
 
   private get endMs(): number {
@@ -169,7 +170,7 @@ const ownLanguage = ({ isChinese }: Article) => (isChinese ? 'cn' : 'en')
 export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
   newestIds(world, ARTICLE_FEEDS, atMs + 1, count)
 
-// What is said of a coin: its day by the coin ticker, and what may come of it.
+// Insights on a coin: its day by the coin ticker, and an outlook.
 
 /** Coins without a price yet, and unknown keys, are left out. */
 function* insightsOf(
@@ -230,10 +231,10 @@ function insightTexts(
   return { interpret, predition: phrase(cn, en, parts) }
 }
 
-/** Cents as text in micro-dollars. */
+/** Converts cents as text to micro-dollars. */
 const dollarsOf = (text: string) => BigInt(text.replace('.', '')) * 10_000n
 
-/** One of the outlooks that go with the trend; another one each hour. */
+/** Chooses an outlook that fits the trend; another one each hour. */
 function outlook(
   { world, atMs }: MarketView,
   key: string,
@@ -285,12 +286,12 @@ const FALLING: Templates = [
   ],
 ]
 
-// The authors of newsflashes.
+// Authors of newsflashes.
 
 /** A reserved name: nothing is ever loaded from it. */
 const PICTURE_ORIGIN = 'https://static.example.com'
 
-/** How many columnists there are in each language. */
+/** Number of columnists in each language. */
 const AUTHORS_PER_LANGUAGE = 12
 
 /** The author of a post. */

@@ -1,13 +1,16 @@
 /** All feeds of industry flashes. */
 
 import { alias } from 'drizzle-orm/sqlite-core'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import type { TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import {
   absolute,
   usd as dollars,
+  format,
   greater,
   lesser,
+  mulDiv,
+  pow10,
   raw,
   subtract,
   sz,
@@ -16,12 +19,11 @@ import {
   px as units,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { format, mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import { columns } from '../../rows/columns.ts'
 import { tradersOf } from '../../rows/traders.ts'
 import { CROWD, fill, type InstrumentRow } from '../../schema/schema.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { perWorld } from '../../world/cache.ts'
 import {
   type BilingualText,
   changeOf,
@@ -35,20 +37,18 @@ import {
 } from './bilingual-text.ts'
 import type { ContentFeed } from './content-feed.ts'
 import { type Flash, type FlashText, flashFeed } from './flashes/flash-feed.ts'
-import { LIQUIDATION_FEEDS } from './flashes/liquidations.ts'
-import { OUTLOOK_FEEDS } from './flashes/market-outlook.ts'
-import { POSITION_FEEDS } from './flashes/open-positions.ts'
-import { PRICE_FEEDS } from './flashes/prices.ts'
+import { LIQUIDATION_FEEDS, POSITION_FEEDS } from './flashes/open-positions.ts'
+import { OUTLOOK_FEEDS, PRICE_FEEDS } from './flashes/prices.ts'
 import { type MarketView, maxBy, type PricedMarket } from './market-view.ts'
 
-/** Flashes about what is traded: turnover, volume, flow of funds. */
+/** Flashes about trading: turnover, volume, flow of funds. */
 const TURNOVER_FEEDS = [
   flashFeed(6, 3, 30, turnoverText),
   flashFeed(7, 8, 20, volumeText),
   flashFeed(8, 20, 60, flowText),
 ]
 
-/** Hundredths of the average that are worth reporting. */
+/** Threshold in hundredths of the average. */
 const HIGH_TURNOVER = 150n
 
 function turnoverText(view: MarketView): FlashText | null {
@@ -142,10 +142,10 @@ function flowText(view: MarketView): FlashText | null {
   }
 }
 
-/** Flashes about patterns of a chart: wicks, and levels that are crossed. */
+/** Flashes about chart patterns: wicks, and crossed levels. */
 const LEVEL_FEEDS = [flashFeed(3, 16, 30, wickText), flashFeed(4, 18, 20, levelText)]
 
-/** Hundredths of a percent that a wick is long at least. */
+/** Minimum length of a wick in hundredths of a percent. */
 const LONG_WICK = 30
 
 function wickText(view: MarketView): FlashText | null {
@@ -158,7 +158,7 @@ function wickText(view: MarketView): FlashText | null {
     ]
     const isUpper = upper >= lower
     const length = greater(upper, lower)
-    // A wick is most of what the price has moved.
+    // A wick must be most of the price's range.
     if (times(length, 2) < subtract(high, low)) return []
     const depth = mulDiv(raw(length), 10_000, raw(close))
     return depth < LONG_WICK ? [] : [{ of, depth, close, isUpper, tip: isUpper ? high : low }]
@@ -214,7 +214,7 @@ function levelText(view: MarketView): FlashText | null {
   }
 }
 
-/** The greatest of 1, 2, 5, 10, 20, … that is not above. */
+/** The greatest of 1, 2, 5, 10, 20, … up to a limit. */
 function stepBelow(most: number): number {
   const unit = pow10(Math.max(0, Math.floor(Math.log10(Math.max(1, most)))))
   return ([5, 2, 1].find((one) => one * unit <= most) ?? 1) * unit
@@ -322,14 +322,14 @@ function maxPain(view: MarketView): FlashText | null {
   }
 }
 
-/** Flashes about large trades and who took them. */
+/** Flashes about large trades and their takers. */
 const WHALE_FEEDS = [flashFeed(11, 22, 10, whaleText)]
 
-/** From which a trade is a whale's. */
+/** Minimum value of a whale's trade. */
 const WHALE_USD = dollars(100_000_000_000)
 
 function whaleText(view: MarketView): FlashText | null {
-  // From where the feed looked last, so that no trade is reported twice.
+  // From the feed's last due time, so that no trade is reported twice.
   const row = largestTrade(view.world).get(view.beforeMs, view.atMs, WHALE_USD)
   if (!row) return null
   const { instrument, trader, dir, px, sz, notional, positionAfter: after } = row

@@ -1,18 +1,16 @@
-/** The market as known to a writer at an instant: nothing later is seen. */
+/** The market at an instant, for writers: excludes everything later. */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { assetOf } from '../../rows/assets.ts'
-import { interestValue } from '../../rows/interest-value.ts'
-import { openInterestAt } from '../../rows/open-interest.ts'
+import { openInterestAt, openInterestValue } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
-import { instrumentsOfTape } from '../../world/listed-world.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { perWorld } from '../../world/cache.ts'
+import { instrumentsOfTape } from '../../world/market-standing.ts'
 import type { World } from '../../world/world.ts'
 
 /** A market that has traded, with its last price. */
@@ -25,11 +23,11 @@ export class MarketView {
   constructor(
     readonly world: World,
     readonly atMs: TapeMs,
-    /** When the feed was due before, if known. */
+    /** Previous due time of the feed, if known. */
     readonly beforeMs: TapeMs = atMs,
   ) {}
 
-  /** How long ago the feed was due before. */
+  /** Time since the previous due time. */
   get newMs(): number {
     return this.atMs - this.beforeMs
   }
@@ -42,28 +40,28 @@ export class MarketView {
     })
   }
 
-  /** Those of coins: builder dexes trade shares and metals as well. */
+  /** Markets of coins: builder dexes also trade shares and metals. */
   get coins(): PricedMarket[] {
     return this.markets.filter(({ of }) => of.dex === '')
   }
 
-  /** The random source of what is written at this instant. */
+  /** Random source of the texts of this instant. */
   random(name: string): RandomSource {
     return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)
   }
 
-  /** One of the markets at random; undefined while none has traded. */
+  /** A random market; undefined while none has traded. */
   any(name: string): PricedMarket | undefined {
     const { markets } = this
     return markets.length === 0 ? undefined : this.random(name).pick(markets)
   }
 
-  /** The last price up to so long ago; null before the first. */
+  /** Last price at an earlier instant; null before the first. */
   pxAgo(of: InstrumentRow, agoMs: number): Px | null {
     return tradeHoursOf(this.world).pxBefore(of.id, later(this.atMs, 1 - agoMs))
   }
 
-  /** Trades of the last `lastMs`, ending `agoMs` ago. */
+  /** Trades of a span of `lastMs` that ended `agoMs` ago. */
   tally(of: InstrumentRow, lastMs: number, agoMs = 0): TradeTally {
     const endMs = later(this.atMs, 1 - agoMs)
     return tradeHoursOf(this.world).tally(of.id, later(endMs, -lastMs), endMs)
@@ -73,7 +71,7 @@ export class MarketView {
   interestUsd(of: InstrumentRow, agoMs = 0): bigint {
     const px = this.pxAgo(of, agoMs)
     const sz = openInterestAt(this.world, of, later(this.atMs, -agoMs))
-    return px === null || sz === null ? 0n : interestValue(of, sz, px)
+    return px === null || sz === null ? 0n : openInterestValue(of, sz, px)
   }
 
   /** Price x supply at `pxDecimals`. */
@@ -82,7 +80,7 @@ export class MarketView {
   }
 }
 
-/** Brings into memory what most of what is written at an instant looks at: a day of each market. */
+/** Loads what most texts of an instant read: a day of each market. */
 export function* readMarkets(world: World, atMs: TapeMs): Slices<void> {
   const endMs = later(atMs, 1)
   for (const { id } of coveredInstruments(world)) {
@@ -98,7 +96,7 @@ const coveredInstruments = perWorld((world) => {
   return perps.length === 0 ? instruments : perps
 })
 
-/** The one of which `score` is greatest; null when it is null for all. */
+/** The element with the greatest `score`; null when all scores are null. */
 export function maxBy<T>(list: readonly T[], score: (one: T) => number | null): T | null {
   let found: T | null = null
   let best = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
-/** Feeds of newsflashes: the market in short, what companies do, what analysts say. */
-import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
+/** Feeds of newsflashes: market summaries, company news, analyst opinions. */
+import { DAY_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { analystFor, coinQuote } from './articles/analyst-quotes.ts'
 import { moveHeadline } from './articles/coin-articles.ts'
@@ -12,12 +12,11 @@ import {
   phrase,
   priceText,
   usdWords,
+  worded,
 } from './bilingual-text.ts'
-import { atIntervals, type ContentFeed } from './content-feed.ts'
-import { worded } from './grammar.ts'
+import { atIntervals, type ContentFeed, scheduledNewsflashes } from './content-feed.ts'
 import { MarketView } from './market-view.ts'
 import { businessEvent } from './stories/business-events.ts'
-import { toldNewsflashes } from './told-news.ts'
 
 export interface NewsflashText {
   title: BilingualText
@@ -28,7 +27,7 @@ export const NEWSFLASH_FEEDS: readonly ContentFeed<NewsflashText>[] = [
   newsflashFeed(32, 30, marketRoundUp),
   newsflashFeed(33, 20, companyNews),
   newsflashFeed(34, 40, analystOpinion),
-  toldNewsflashes(35),
+  scheduledNewsflashes(35),
 ]
 
 function newsflashFeed(
@@ -40,7 +39,7 @@ function newsflashFeed(
   return { number, due, write: (world, atMs) => write(new MarketView(world, atMs)) }
 }
 
-/** How many coins a round-up names. */
+/** Number of coins in a round-up. */
 const NAMED_COINS = 4
 
 function marketRoundUp(view: MarketView): NewsflashText | null {
@@ -64,14 +63,14 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   }
 }
 
-/** What an institution does. */
+/** News about an institution. */
 function companyNews({ world, atMs }: MarketView): NewsflashText {
   const random = randomSource(world.meta.seed, `company news at ${atMs}`)
   const { title, lead, details } = businessEvent(world, atMs, random)
   return { title, content: joined([lead, ...details.slice(0, 1)]) }
 }
 
-/** An analyst's opinion of a coin, in line with what his house stands for. */
+/** An analyst's opinion of a coin, in line with the house's stance. */
 function analystOpinion(view: MarketView): NewsflashText | null {
   const seen = view.any('opinion')
   if (!seen) return null

@@ -1,16 +1,15 @@
 /**
- * Where positions would be liquidated, estimated from what was traded.
+ * Estimates liquidation prices of open positions from trades.
  *
- * A part of the open interest is taken to have each of four leverages, and to have been opened as
- * the turnover of the last days went, long by what takers bought, short by what they sold, the
- * later the more: the higher its leverage, the shorter a position is held. Each is liquidated where
- * its margin is down to the maintenance margin. What the market has passed since is gone.
+ * A fixed part of the open interest has each of four leverages. Entries follow the turnover of the
+ * last days, long by taker buys, short by taker sells, weighted to recent ones: the higher the
+ * leverage, the shorter the holding time. A position is liquidated where its margin equals the
+ * maintenance margin; positions whose price the market has since passed are removed.
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
-import type { Moment } from '../../../contract/facts.ts'
+import type { EstimatedLiquidationQuery, Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
 import {
@@ -19,28 +18,27 @@ import {
   lesser,
   type Px,
   portion,
+  pow10,
   px as price,
   raw,
   subtract,
 } from '../../../decimal/quantity.ts'
-import { pow10 } from '../../../decimal/scaled.ts'
-import type { Contract } from '../../exchanges/contracts.ts'
-import { interestCandles } from '../../exchanges/exchange-interest.ts'
+import { openInterestCandles } from '../../exchanges/exchange-open-interest.ts'
+import type { Contract } from '../../exchanges/exchanges.ts'
 import { type PairTally, pairTally } from '../../exchanges/pair-tallies.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
-import { interestValue } from '../../rows/interest-value.ts'
+import { openInterestValue } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, MONEY_DECIMALS } from '../../schema/schema.ts'
-import { intervalEdges } from '../../shown-time/interval-edges.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { intervalEdges } from '../../shown-time/time-grid.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 
-/** What was traded of a contract, by quarters of an hour. */
+/** Trades of a contract are read by quarters of an hour. */
 const SLICE_INTERVAL = '15m'
 const SLICE_MS = spanMs(SLICE_INTERVAL)
 
-/** What 15 minutes tell: prices, and what takers bought and sold, dollars. */
+/** Prices and taker volumes of 15 minutes, dollars. */
 interface TradeSlice {
   low: Px
   high: Px
@@ -50,7 +48,7 @@ interface TradeSlice {
   sold: number
 }
 
-/** Between the edges and so many before them; null where nothing was traded. */
+/** Slices between the edges and a number before them; null without trades. */
 function* tradeSlices(
   world: World,
   contract: Contract,
@@ -101,7 +99,7 @@ function tradeSlice(
   }
 }
 
-/** Quote volume over volume, within the range of prices. */
+/** Quote volume over volume, clamped to the range of prices. */
 function averagePx({ amount, size, low, high }: PairTally, of: InstrumentRow): Px {
   const unit = pow10(of.pxDecimals + of.szDecimals) / 10 ** MONEY_DECIMALS
   const average = Math.round((Number(amount) * unit) / raw(size))
@@ -109,10 +107,10 @@ function averagePx({ amount, size, low, high }: PairTally, of: InstrumentRow): P
 }
 
 const HOUR_MS = spanMs('1h')
-/** Positions are taken to have been opened within so long. */
+/** Longest assumed age of a position. */
 const OPENED_MS = spanMs('7d')
 
-/** Leverages, the part of each side's open interest that each has, and how long it is held. */
+/** Leverages, their parts of each side's open interest, and holding times. */
 const LEVERAGES = [
   { name: '10', leverage: 10, part: 0.21, halfLifeMs: 60 * HOUR_MS },
   { name: '25', leverage: 25, part: 0.12, halfLifeMs: 26 * HOUR_MS },
@@ -170,21 +168,21 @@ function* openInterestCents(
   slices: readonly (TradeSlice | null)[],
 ): Slices<number[]> {
   let px: Px | null = null
-  const candles = yield* interestCandles(world, instrument, [exchange], edges)
+  const candles = yield* openInterestCandles(world, instrument, [exchange], edges)
   return candles.map((candle, at) => {
     px = slices[at]?.close ?? px
-    return candle && px ? Number(interestValue(instrument, candle.close, px)) / 10_000 : 0
+    return candle && px ? Number(openInterestValue(instrument, candle.close, px)) / 10_000 : 0
   })
 }
 
 /** Maintenance margin in ten-thousandths of the position. */
 const MAINTENANCE = 40
 
-/** How far the price can go against a position of that leverage. */
+/** Price distance to the liquidation of a leverage. */
 const liquidationDistance = (px: Px, { leverage }: Leverage) =>
   portion(px, 10_000 / leverage - MAINTENANCE, 10_000)
 
-/** Cents by cell of the positions of a leverage that no later price has closed. */
+/** Open positions of a leverage by cell, in cents, without those that a later price has closed. */
 function openByCell(
   window: readonly (TradeSlice | null)[],
   one: Leverage,

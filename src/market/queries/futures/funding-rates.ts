@@ -1,22 +1,21 @@
 /** Past funding rates, as candles. */
 
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { HistoryQuery } from '../../../contract/facts/futures.ts'
-import type { Moment } from '../../../contract/facts.ts'
+import type { HistoryQuery, Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
-import type { Rate } from '../../../decimal/quantity.ts'
-import type { Contract } from '../../exchanges/contracts.ts'
+import type { Quantity, Rate } from '../../../decimal/quantity.ts'
 import {
   exchangeFundingRate,
   fundingRateText,
   weightedFundingRate,
-} from '../../exchanges/exchange-funding-rates.ts'
-import { firstFundingMs, fundingRateSeries } from '../../rows/funding-rates.ts'
-import type { ValueMapping } from '../../rows/step-series.ts'
+} from '../../exchanges/exchange-open-interest.ts'
+import type { Contract } from '../../exchanges/exchanges.ts'
+import { firstFundingMs, fundingRateSeries } from '../../rows/funding-charges.ts'
+import type { Ohlc, ValueMapping } from '../../rows/step-series.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
-import { intervalEdges } from '../../shown-time/interval-edges.ts'
+import { intervalEdges } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world/world.ts'
-import { candlesOf } from './history-candles.ts'
 
 /** Rates of one pair. */
 export function fundingRatesOf(
@@ -31,7 +30,7 @@ export function fundingRatesOf(
   return rateCandles(world, moment, instrument, query, mapping)
 }
 
-/** Rates of eight hours over all exchanges. */
+/** Eight-hour rates over all exchanges. */
 export function weightedFundingRatesOf(
   world: World,
   moment: Moment,
@@ -54,4 +53,26 @@ function* rateCandles(
   const edges = intervalEdges(query, moment, firstMs)
   const candles = yield* fundingRateSeries(world).candles(of, edges, mapping)
   return candlesOf(edges, candles, fundingRateText)
+}
+
+/** Formats a value. */
+type ValueText<Q extends Quantity> = (value: Q) => string
+
+/** Candles as records; those without a value yet are left out. */
+export function candlesOf<Q extends Quantity>(
+  edgesMs: TapeMs[],
+  candles: (Ohlc<Q> | null)[],
+  written: ValueText<Q>,
+): HistoryCandle[] {
+  return candles.flatMap((candle, at) =>
+    candle === null
+      ? []
+      : {
+          time: edgesMs[at] as number,
+          open: written(candle.open),
+          high: written(candle.high),
+          low: written(candle.low),
+          close: written(candle.close),
+        },
+  )
 }

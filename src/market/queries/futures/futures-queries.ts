@@ -1,54 +1,64 @@
-/** Derivatives of all exchanges: history, present and books of pairs. */
+/** Derivatives on all exchanges: history, present state and books of pairs. */
 
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type {
   EstimatedLiquidationQuery,
   FuturesFacts,
   HistoryQuery,
+  Moment,
   OpenInterestListQuery,
-} from '../../../contract/facts/futures.ts'
-import type { Moment } from '../../../contract/facts.ts'
-import { plainText } from '../../../contract/rebase.ts'
+} from '../../../contract/facts.ts'
 import type { FullDepth, GroupedDepth, LatestDepth } from '../../../contract/records/depth.ts'
-import type { HistoryCandle, LiquidationBucket } from '../../../contract/records/futures-history.ts'
-import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
-import { add, raw, type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import { divide, format, pow10 } from '../../../decimal/scaled.ts'
+import type {
+  FuturesInterest,
+  HistoryCandle,
+  LiquidationBucket,
+} from '../../../contract/records/futures-history.ts'
+import { plainText } from '../../../contract/shown-value.ts'
+import {
+  add,
+  divide,
+  format,
+  pow10,
+  raw,
+  type Sz,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import type { Book, PriceLevel } from '../../books/book.ts'
 import { bookCacheOf } from '../../books/book-cache.ts'
 import { priceIntervals } from '../../books/price-intervals.ts'
 import { contractLiquidations } from '../../exchanges/contract-liquidations.ts'
+import { derivedBook } from '../../exchanges/derived-books.ts'
+import {
+  coinMarginCandles,
+  interestAt,
+  openInterestCandles,
+} from '../../exchanges/exchange-open-interest.ts'
 import {
   aggregateOf,
   type Contract,
   contractOf,
   contractsOf,
+  exchangeName,
+  exchangesListing,
+  motionsOf,
+  type Pair,
+  pairsOf,
   perpOfCoin,
-} from '../../exchanges/contracts.ts'
-import { derivedBook } from '../../exchanges/derived-books.ts'
-import {
-  coinMarginCandles,
-  interestAt,
-  interestCandles,
-} from '../../exchanges/exchange-interest.ts'
-import { exchangeName } from '../../exchanges/exchange-names.ts'
-import { exchangesListing, motionsOf, saltsOf } from '../../exchanges/exchanges.ts'
+  saltsOf,
+} from '../../exchanges/exchanges.ts'
 import { pairTally } from '../../exchanges/pair-tallies.ts'
-import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
-import { CNY_TENTHS } from '../../formatting/currency.ts'
-import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
-import { interestValue } from '../../rows/interest-value.ts'
+import { bigintText, CNY_TENTHS, roundOff } from '../../formatting/decimal-text.ts'
+import { openInterestValue } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { lastPx } from '../../rows/trade-rows.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema/schema.ts'
-import { intervalEdges } from '../../shown-time/interval-edges.ts'
-import { wholeStep } from '../../shown-time/time-grid.ts'
+import { intervalEdges, wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world/world.ts'
 import { estimatedLiquidationsOf } from './estimated-liquidations.ts'
-import { fundingRatesOf, weightedFundingRatesOf } from './funding-rates.ts'
-import { candlesOf } from './history-candles.ts'
+import { candlesOf, fundingRatesOf, weightedFundingRatesOf } from './funding-rates.ts'
 
 // Open interest over all exchanges.
 
@@ -60,11 +70,11 @@ function* stablecoinOpenInterest(
   query: HistoryQuery,
 ): Slices<HistoryCandle[]> {
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const candles = yield* interestCandles(world, of, exchangesListing(of), edges)
+  const candles = yield* openInterestCandles(world, of, exchangesListing(of), edges)
   return candlesOf(edges, candles, (sz) => szText(of, sz))
 }
 
-/** Contracts settled in the coin, in dollars, valued at the last trade. null: nobody lists any. */
+/** Contracts settled in the coin, in dollars, valued at the last trade. null if none is listed. */
 function* coinMarginOpenInterest(
   world: World,
   moment: Moment,
@@ -76,7 +86,7 @@ function* coinMarginOpenInterest(
   return candles && candlesOf(edges, candles, (usd) => format(divide(raw(usd), CENT), 2))
 }
 
-/** Open interest of a contract at the ends of 24 hours and at the present, size units. */
+/** Open interest of a contract at the ends of 24 hours and at present, size units. */
 function* openInterestTrend(
   world: World,
   { atMs, shiftMs }: Moment,
@@ -86,7 +96,7 @@ function* openInterestTrend(
   const times = Array.from({ length: 24 }, (_, at) => later(hourMs, (at - 23) * HOUR_MS))
   if (hourMs < atMs) times.push(atMs)
   const edges = [later(hourMs, -24 * HOUR_MS), ...times].map((timeMs) => later(timeMs, 1))
-  const candles = yield* interestCandles(world, instrument, [exchange], edges)
+  const candles = yield* openInterestCandles(world, instrument, [exchange], edges)
   return times.flatMap((timeMs, at) => {
     const sz = candles[at]?.close
     return sz === undefined ? [] : { timeMs, sz }
@@ -123,8 +133,8 @@ function* openInterestListOf(
   return records
 }
 
-/** What is shown of a pair. */
-interface ShownInterest {
+/** Shown values of a pair. */
+interface ShownOpenInterest {
   /** Value of the open interest, micro-dollars. */
   value: bigint
   /** Shown as `trade` (micro-dollars) and `vol_coin` (size units). */
@@ -132,19 +142,19 @@ interface ShownInterest {
   sz: Sz
 }
 
-function shownOf(world: World, moment: Moment, contract: Pair): ShownInterest | null {
+function shownOf(world: World, moment: Moment, contract: Pair): ShownOpenInterest | null {
   const { atMs, answers } = moment
   const { instrument } = contract
   const px = lastPx(world, instrument, atMs)
   if (px === null) return null
   const sz = interestAt(world, contract, atMs) ?? ZERO
-  const value = interestValue(instrument, sz, px)
+  const value = openInterestValue(instrument, sz, px)
   if (answers['futures-interest-fields'] !== 'turnover') return { value, usd: value, sz }
   const day = pairTally(world, contract, later(atMs, 1 - DAY_MS), later(atMs, 1))
   return { value, usd: day?.amount ?? 0n, sz: day?.size ?? ZERO }
 }
 
-interface ListedPair extends ShownInterest {
+interface ListedPair extends ShownOpenInterest {
   key: string
   contract: Pair
 }
@@ -174,9 +184,9 @@ function* listRecord(
   }
 }
 
-// Books of pairs, of the tape's own venue and of the exchanges derived from it.
+// Books of pairs, of the tape's venue and of the exchanges derived from it.
 
-/** The best levels of a pair's book, `size` a side; empty for a pair that is not known. */
+/** The best levels of a pair's book, `size` a side; empty for an unknown pair. */
 function latestDepthOf(world: World, atMs: TapeMs, dbKey: string, size: number): LatestDepth {
   const pair = pairOf(world, dbKey)
   const book = pair && pairBook(world, atMs, pair)
@@ -193,7 +203,7 @@ function latestDepthOf(world: World, atMs: TapeMs, dbKey: string, size: number):
   }
 }
 
-/** All levels of a pair's book; null for a pair that is not known. */
+/** All levels of a pair's book; null for an unknown pair. */
 function fullDepthOf(world: World, atMs: TapeMs, dbKey: string): FullDepth | null {
   const pair = pairOf(world, dbKey)
   if (!pair) return null
@@ -206,7 +216,7 @@ function fullDepthOf(world: World, atMs: TapeMs, dbKey: string): FullDepth | nul
   }
 }
 
-/** A pair's book in intervals of `groupSize` dollars; null for a pair that is not known. */
+/** A pair's book in intervals of `groupSize` dollars; null for an unknown pair. */
 function groupedDepthOf(
   world: World,
   atMs: TapeMs,
@@ -294,19 +304,19 @@ export class FuturesQueries implements FuturesFacts {
     return openInterestListOf(this.world, this.moment, query)
   }
 
-  /** Whether the service was seen to have no rows here (question `history-coverage`). */
+  /** Whether the service is observed to have no rows here (question `history-coverage`). */
   private isUncovered({ base }: InstrumentRow, funding?: HistoryQuery): boolean {
     if (this.moment.answers['history-coverage'] === 'all') return false
     return base !== 'BTC' || (funding !== undefined && !KNOWN_INTERVALS.includes(funding.interval))
   }
 }
 
-/** Intervals of funding rates that were seen to have rows. */
+/** Intervals of funding rates with observed rows. */
 const KNOWN_INTERVALS = ['5m', '15m', '30m', '8h']
 
-// Liquidations of a pair by interval: the same rows as everywhere else, summed.
+// Liquidations of a pair by interval: sums of the same rows as elsewhere.
 
-/** Oldest first; what intervals without liquidations show is an open question. */
+/** Oldest first; intervals without liquidations follow an open question. */
 function* liquidationHistoryOf(
   world: World,
   moment: Moment,

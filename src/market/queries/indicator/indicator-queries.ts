@@ -5,9 +5,9 @@ import type { Slices } from '../../../clock/turns.ts'
 import type {
   IndicatorFacts,
   IndicatorQuery,
+  Moment,
   PairKlineQuery,
-} from '../../../contract/facts/indicator.ts'
-import type { Moment } from '../../../contract/facts.ts'
+} from '../../../contract/facts.ts'
 import {
   INDICATORS,
   type IndicatorKey,
@@ -16,6 +16,8 @@ import {
 } from '../../../contract/records/indicator.ts'
 import {
   add,
+  format,
+  mulDiv,
   type Px,
   px,
   type Rate,
@@ -25,11 +27,9 @@ import {
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { contractLiquidations } from '../../exchanges/contract-liquidations.ts'
-import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
-import { interestCandles } from '../../exchanges/exchange-interest.ts'
-import { motionsOf } from '../../exchanges/exchanges.ts'
+import { exchangeFundingRate, openInterestCandles } from '../../exchanges/exchange-open-interest.ts'
+import { motionsOf, type Pair, pairsOf } from '../../exchanges/exchanges.ts'
 import { type LongPartKind, longPart } from '../../exchanges/long-short-parts.ts'
 import {
   isDerived,
@@ -38,15 +38,14 @@ import {
   pairTally,
   readPair,
 } from '../../exchanges/pair-tallies.ts'
-import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { columns } from '../../rows/columns.ts'
-import { chargeDelayMs } from '../../rows/funding-charges.ts'
-import { fundingRateSeries } from '../../rows/funding-rates.ts'
-import { interestValue } from '../../rows/interest-value.ts'
+import { chargeDelayMs, fundingRateSeries } from '../../rows/funding-charges.ts'
 import { type LongShortPositions, longShortSlices } from '../../rows/long-short-positions.ts'
+import { openInterestValue } from '../../rows/open-interest.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
+import { lastUpTo } from '../../rows/step-series.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import {
   funding as hourly,
@@ -58,14 +57,21 @@ import {
   usdText,
 } from '../../schema/schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
-import { lastUpTo } from '../../world/binary-search.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
-import { type KlineAnchor, KlineClock, klineAnchor, klineEdges } from './kline-clock.ts'
+import {
+  eachInterval,
+  endsOf,
+  type IndicatorSeries,
+  type KlineAnchor,
+  KlineClock,
+  klineAnchor,
+  klineEdges,
+  type SeriesContext,
+} from './kline-clock.ts'
 import { largeOrders, largeTrades } from './large-orders.ts'
-import { eachInterval, endsOf, type IndicatorSeries, type SeriesContext } from './series-context.ts'
 
-/** Indicators of what happened in each interval: trades, large orders, liquidations. */
+/** Indicators of events in each interval: trades, large orders, liquidations. */
 function* inflow(of: SeriesContext) {
   return (yield* pairTallies(of)).map((tally) => ({
     value: usd(tally === null ? 0n : 2n * tally.buyAmount - tally.amount),
@@ -110,7 +116,7 @@ function* liquidations({ world, pair, edges }: SeriesContext) {
     const sides = sums[lastUpTo(edges, timeMs)]
     if (sides) sides[direction] = add(sides[direction], value)
   }
-  // A liquidated short position buys.
+  // The liquidation of a short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
 }
 
@@ -125,7 +131,7 @@ const tradeFlowSeries = {
   aili: liquidations,
 }
 
-/** What was traded of the pair in each interval. */
+/** Trades of the pair in each interval. */
 function* pairTallies({ world, pair, edges }: SeriesContext): Slices<(PairTally | null)[]> {
   const [fromMs, toMs] = endsOf(edges)
   yield* readPair(world, pair, fromMs, toMs)
@@ -135,10 +141,10 @@ function* pairTallies({ world, pair, edges }: SeriesContext): Slices<(PairTally 
 /** Micro-dollars to the cent. */
 const usd = (micros: bigint) => bigintText(roundOff(micros, MONEY_DECIMALS - 2), 2)
 
-/** Indicators of values at the end of each interval: open interest, funding, basis. */
+/** Indicators of states at the end of each interval: open interest, funding, basis. */
 function* position({ world, pair, edges }: SeriesContext) {
   const coins = (sz: Sz) => szText(pair.instrument, sz)
-  const candles = yield* interestCandles(world, pair.instrument, [pair.exchange], edges)
+  const candles = yield* openInterestCandles(world, pair.instrument, [pair.exchange], edges)
   return candles.map((candle) =>
     candle === null
       ? null
@@ -153,16 +159,16 @@ function* position({ world, pair, edges }: SeriesContext) {
 
 function* turnover(of: SeriesContext) {
   const { world, pair, edges } = of
-  const candles = yield* interestCandles(world, pair.instrument, [pair.exchange], edges)
+  const candles = yield* openInterestCandles(world, pair.instrument, [pair.exchange], edges)
   return (yield* pairTallies(of)).map((tally, at) => {
     const px = pairPxBefore(world, pair, edges[at + 1] as TapeMs)
     const sz = candles[at]?.close ?? ZERO
-    const value = px === null ? 0n : interestValue(pair.instrument, sz, px)
+    const value = px === null ? 0n : openInterestValue(pair.instrument, sz, px)
     return { openInterest: usd(value), volume: usd(tally?.amount ?? 0n) }
   })
 }
 
-/** An exchange charges each eight hours, the own venue each hour. */
+/** Other exchanges charge every eight hours, the venue every hour. */
 const EIGHT_HOURS_MS = 8 * 3_600_000
 
 function* funding({ world, pair, clock, edges, moment }: SeriesContext) {
@@ -204,7 +210,7 @@ const basis: IndicatorSeries = ({ world, pair, edges }) =>
 const RATE_PLACES = 6
 const RATE_SCALE = 10 ** RATE_PLACES
 
-/** A price of the own venue as it is on the exchange. */
+/** A venue price converted to the exchange. */
 function exchangePrice(
   world: World,
   { exchange, instrument }: Pair,
@@ -286,11 +292,11 @@ const ratioText = ({ long, short }: LongShort) =>
 interface LongShort {
   long: number
   short: number
-  /** The long part, in ten-thousandths. */
+  /** The long share, in ten-thousandths. */
   part: number
 }
 
-/** The columns of both sides when each interval ended; null while no account has a position. */
+/** Both sides' columns at the end of each interval; null while no account has a position. */
 function longShortSeriesOf(
   kind: LongPartKind,
   count: (positions: LongShortPositions) => [long: number, short: number],
@@ -363,7 +369,7 @@ export class IndicatorQueries implements IndicatorFacts {
   }
 }
 
-/** Of another exchange's pairs all are quoted in USDT. */
+/** All pairs of other exchanges are quoted in USDT. */
 const quoteOf = ({ instrument, exchange }: Pair) => (exchange ? 'USDT' : instrument.quote)
 
 function matchesPair(pair: Pair, word: string): boolean {
@@ -376,7 +382,7 @@ function pairName(pair: Pair): string {
   return `${name} ${pair.market} on ${pair.exchange?.key ?? 'hl'}`
 }
 
-// What each indicator is made of, interval by interval.
+// Source of each indicator, interval by interval.
 
 /** Indicators that have one record an interval. */
 const SERIES: Record<Exclude<IndicatorKey, 'aiaggtrade'>, IndicatorSeries> = {
@@ -392,7 +398,7 @@ function hasIndicator({ market, instrument }: Pair, key: IndicatorKey): boolean 
 
 const SPOT_KEYS: readonly IndicatorKey[] = ['fundflow', 'bsv', 'aibst', 'aiaggtrade']
 
-// Candles of a pair: those of the own venue, or derived from them.
+// Candles of a pair: the venue's, or derived from them.
 
 /** Oldest first; intervals without trades are left out. */
 function* pairKlines(

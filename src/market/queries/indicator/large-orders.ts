@@ -1,33 +1,41 @@
 /** Large taker orders. */
 
-import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { HOUR_MS, later, MINUTE_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
-import { type Px, px, raw, type Sz, sz, type Usd, usd } from '../../../decimal/quantity.ts'
-import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { countAt, hashAt, unitAt } from '../../bars/hashed-noise.ts'
+import {
+  divide,
+  mulDiv,
+  type Px,
+  pow10,
+  px,
+  raw,
+  type Sz,
+  sz,
+  type Usd,
+  usd,
+} from '../../../decimal/quantity.ts'
+import type { Pair } from '../../exchanges/exchanges.ts'
 import { motionsOf, saltsOf } from '../../exchanges/exchanges.ts'
-import { ownSpan } from '../../exchanges/own-minutes.ts'
 import type { DerivedPair } from '../../exchanges/pair-minutes.ts'
+import { ownSpan } from '../../exchanges/pair-minutes.ts'
 import { isDerived, pairPxBefore } from '../../exchanges/pair-tallies.ts'
-import type { Pair } from '../../exchanges/pairs.ts'
 import { assetOf } from '../../rows/assets.ts'
-import { type LargeOrder, tradeSpansOf } from '../../rows/trade-spans.ts'
+import { type LargeOrder, tradeSpansOf } from '../../rows/long-short-positions.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema/schema.ts'
+import { countAt, hashAt, unitAt } from '../../synth/distributions.ts'
 import type { World } from '../../world/world.ts'
-import type { KlineAnchor } from './kline-clock.ts'
-import type { SeriesContext } from './series-context.ts'
+import type { KlineAnchor, SeriesContext } from './kline-clock.ts'
 
-// Large taker orders on other exchanges: so many as their volume of the minute before implies.
+// Large taker orders on other exchanges: a number implied by their volume of the minute before.
 
-/** What of the volume comes in large orders, and the tail of their sizes. */
+/** Share of the volume in large orders, and the tail exponent of their sizes. */
 const PART = 0.15
 const TAIL_EXPONENT = 1.6
 const SIZE_MAX = 60
 const MEAN_SIZE = TAIL_EXPONENT / (TAIL_EXPONENT - 1)
 
-/** Those from a full hour to `endMs` that took `leastUsd` dollars or more, oldest first. */
+/** Orders from a full hour to `endMs` of at least `leastUsd` dollars, oldest first. */
 function derivedLargeOrders(
   world: World,
   pair: DerivedPair,
@@ -76,17 +84,17 @@ function drawnOrder(
   }
 }
 
-/** What a size unit is worth, dollars. */
+/** Value of a size unit, dollars. */
 const unitUsd = ({ instrument }: DerivedPair, px: Px) =>
   raw(px) / pow10(instrument.pxDecimals) / pow10(instrument.szDecimals)
 
-/** From which value on an order is large. */
+/** Minimum value of a large order. */
 const LARGE_MIN = usd(100_000 * 1e6)
 
-/** Whether an order of the own venue is large. */
+/** Whether an order on the venue is large. */
 export const isLarge = ({ notional }: LargeOrder) => notional >= LARGE_MIN
 
-/** Orders of the own venue with fromMs <= time < toMs that may be large, oldest first. */
+/** Orders on the venue with fromMs <= time < toMs that may be large, oldest first. */
 export function* ownLargeOrders(
   world: World,
   { id }: InstrumentRow,
@@ -101,8 +109,8 @@ export function* ownLargeOrders(
 }
 
 /**
- * Large orders of a pair with fromMs <= time < toMs, oldest first; null after each hour or span
- * that was looked through, where the search can be interrupted.
+ * Large orders of a pair with fromMs <= time < toMs, oldest first; null after each searched hour or
+ * span, where the search can pause.
  */
 export function* largeOrders(
   world: World,
@@ -120,7 +128,7 @@ export function* largeOrders(
   }
 }
 
-/** Those of a part of one hour, or of one span of trades. */
+/** Those of a part of an hour, or of one span of trades. */
 const largeOrdersOfPart = (world: World, pair: Pair, fromMs: TapeMs, toMs: TapeMs) =>
   isDerived(pair)
     ? derivedIn(world, pair, hourOf(fromMs), fromMs, toMs)

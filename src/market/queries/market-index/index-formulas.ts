@@ -1,30 +1,88 @@
-/** How each index is computed from the prices of coins. */
+/** Formulas of indexes over coin prices. */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../clock/instant.ts'
-import { type Px, raw } from '../../../decimal/quantity.ts'
-import { pow10 } from '../../../decimal/scaled.ts'
-import { interestFactor } from '../../exchanges/exchange-interest.ts'
+import { DAY_MS, HOUR_MS, later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
+import { type Px, pow10, ratio, raw } from '../../../decimal/quantity.ts'
+import { openInterestFactor } from '../../exchanges/exchange-open-interest.ts'
 import { exchangesListing, motionsOf } from '../../exchanges/exchanges.ts'
+import type { Asset } from '../../rows/assets.ts'
 import { coinsOf } from '../../rows/coins.ts'
-import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
+import { fullMinute, minutePricesOf } from '../../rows/mark-prices.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
-import { perWorld } from '../../world/per-world.ts'
+import type { InstrumentRow } from '../../schema/schema.ts'
+import { perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { greedIndex } from './greed-index.ts'
-import type { IndexFormula, IndexMember } from './index-formula.ts'
-import { volatilityIndex } from './volatility-index.ts'
+
+/** Volatility of bitcoin. */
+const HOURS_A_YEAR = 365 * 24
+
+/** Annualised standard deviation of the last 24 hourly returns around zero, percent. */
+function volatilityIndex(world: World, btc: IndexMember | undefined): IndexFormula | null {
+  if (!btc) return null
+  return {
+    isMoney: false,
+    isDaily: false,
+    decimals: 2,
+    members: [btc.instrument],
+    value: (minuteMs) => {
+      const percent = volatilityAt(world, btc, minuteMs)
+      return percent === null ? null : Math.round(percent * 100)
+    },
+  }
+}
+
+function volatilityAt(world: World, of: IndexMember, minuteMs: TapeMs): number | null {
+  let squares = 0
+  for (let hour = 0; hour < 24; hour++) {
+    const change = returnOf(world, of, later(minuteMs, -hour * HOUR_MS), HOUR_MS)
+    if (change === null) return null
+    squares += change * change
+  }
+  return 100 * Math.sqrt((squares / 24) * HOURS_A_YEAR)
+}
+
+/** Change of a price over a span that ends at a minute; null without an earlier price. */
+function returnOf(world: World, { instrument }: IndexMember, minuteMs: TapeMs, spanMs: number) {
+  const prices = minutePricesOf(world)
+  const before = prices.at(instrument.id, later(minuteMs, -spanMs))
+  const now = prices.at(instrument.id, minuteMs)
+  return before === null || now === null ? null : ratio(now, before) - 1
+}
+
+/** Formula of an index. */
+export interface IndexFormula {
+  /** Whether it is an amount of money, which depends on the currency. */
+  isMoney: boolean
+  /** Whether it changes at shown midnights only (UTC), not at each full minute. */
+  isDaily: boolean
+  /** Minimum number of shown decimals. */
+  decimals: number
+  members: readonly InstrumentRow[]
+  /** The value at a full minute of tape time, in hundredths; null while there is none. */
+  value: (minuteMs: TapeMs) => number | null
+  /** Loads the inputs of a value at a minute, where they are large. */
+  read?: (minuteMs: TapeMs) => Slices<void>
+}
+
+/** An asset and the market of its price. */
+export interface IndexMember {
+  asset: Asset
+  instrument: InstrumentRow
+  /** Price at the base date of baskets. */
+  firstPx: Px
+}
 
 // Indexes that are weighted sums of prices.
 
-/** Where baskets begin, in hundredths. */
+/** Base value of baskets, in hundredths. */
 const BASE = 1000_00n
-/** Decimals to which prices are brought. */
+/** Common decimals of prices. */
 const PLACES = 12
 /** Fine enough for parts of a unit of a coin. */
 const PRECISION = 10n ** 24n
 
-/** 1000 at the first prices; each coin weighs as much as its market cap then, or as the others. */
+/** 1000 at the first prices; coins are weighted by their market cap then, or equally. */
 function basketFormula(
   world: World,
   members: readonly IndexMember[],
@@ -53,7 +111,7 @@ function basketFormula(
   }
 }
 
-/** The market cap of some coins in percent of that of others. */
+/** Market cap of some coins in percent of others'. */
 function quotientFormula(
   world: World,
   some: readonly IndexMember[],
@@ -83,7 +141,7 @@ function quotientFormula(
 
 const capWeight = ({ asset }: IndexMember) => BigInt(asset.supply)
 
-/** Brings prices of different decimals to one scale. */
+/** Scale factor of prices with different decimals. */
 const priceUnit = ({ instrument }: IndexMember) => 10n ** BigInt(PLACES - instrument.pxDecimals)
 
 const wide = (px: Px) => BigInt(raw(px))
@@ -108,10 +166,10 @@ function weightedSum(
   return total
 }
 
-/** a / b to the nearest, both above zero. */
+/** a / b rounded to the nearest, both above zero. */
 const roundedQuotient = (a: bigint, b: bigint) => Number((2n * a + b) / (2n * b))
 
-/** Indexes that the world has the coins for, by key. */
+/** Indexes whose coins exist in the world, by key. */
 export const indexFormulasOf = perWorld((world) => {
   const members = indexMembers(world)
   const btc = members.filter(isBitcoin)
@@ -138,7 +196,7 @@ const MEMES = ['dogecoin', 'pepe', 'purr']
 function indexMembers(world: World): IndexMember[] {
   const baseMs = fullMinute(later(world.meta.historyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
-    // One minute of that day: no hour of minutes is wanted.
+    // One minute of that day: an hour of minutes is not needed.
     const firstPx = tradeHoursOf(world).pxBefore(instrument.id, later(baseMs, 1))
     return firstPx === null ? [] : { asset, instrument, firstPx }
   })
@@ -147,20 +205,20 @@ function indexMembers(world: World): IndexMember[] {
 const largestMembers = (members: readonly IndexMember[]): IndexMember[] =>
   members.toSorted((a, b) => firstCap(b) - firstCap(a))
 
-/** The market value at the first price of the tape. */
+/** Market value at the tape's first price. */
 const firstCap = ({ asset, instrument, firstPx }: IndexMember) =>
   (raw(instrument.firstPx ?? firstPx) * asset.supply) / pow10(instrument.pxDecimals)
 
 const isBitcoin = ({ asset }: IndexMember) => asset.show.toUpperCase() === 'BTC'
 
-/** The spot price on each exchange, weighted by its share of the market. */
+/** Spot prices of all exchanges, weighted by market share. */
 function liquidIndex(world: World, btc: IndexMember | undefined): IndexFormula | null {
   if (!btc) return null
   const { instrument } = btc
   const basis = (minuteMs: TapeMs) => {
     let [sum, weights] = [0, 0]
     for (const exchange of exchangesListing(instrument)) {
-      const weight = interestFactor(world, exchange, instrument, minuteMs)
+      const weight = openInterestFactor(world, exchange, instrument, minuteMs)
       const above = exchange && motionsOf(world)(exchange, instrument, 'spot').basisAt(minuteMs)
       sum += weight * (above ?? 0)
       weights += weight

@@ -13,12 +13,11 @@ import type {
   IndexItem,
   IndexPrice,
 } from '../../../contract/records/market-index.ts'
-import { mulDiv } from '../../../decimal/scaled.ts'
-import { CNY_TENTHS } from '../../formatting/currency.ts'
-import { bigintText } from '../../formatting/decimal-text.ts'
+import { mulDiv } from '../../../decimal/quantity.ts'
+import { bigintText, CNY_TENTHS } from '../../formatting/decimal-text.ts'
 import type { World } from '../../world/world.ts'
-import { type IndexDay, indexDayOf } from './index-days.ts'
-import type { IndexFormula } from './index-formula.ts'
+import { type IndexDay, indexDayOf } from './greed-index.ts'
+import type { IndexFormula } from './index-formulas.ts'
 import { indexFormulasOf } from './index-formulas.ts'
 
 export class MarketIndexQueries implements MarketIndexFacts {
@@ -77,11 +76,11 @@ export class MarketIndexQueries implements MarketIndexFacts {
   }
 }
 
-/** How the index is computed, written by who publishes it: a host that answers nothing. */
+/** Document of the index's formula at its publisher: a host without a server. */
 const documentName = ({ show, releaseDate }: IndexTexts, language: 'cn' | 'en') =>
   `${show.toLowerCase().replace('.', '-')}-methodology-${releaseDate.slice(0, 4)}-${language}.pdf`
 
-/** Keys in the order of the seed; those without a formula only when the question says so. */
+/** Keys in the order of the seed; those without a formula only where the question includes them. */
 export function indexKeys(world: World, { answers }: Moment): string[] {
   const formulas = indexFormulasOf(world)
   const isUnpriced = (key: string) => UNPRICED_KEYS.includes(key)
@@ -127,7 +126,7 @@ function indexPriceRecord(
   }
 }
 
-/** Thousandths to the dollar, fixed: no tape has them. */
+/** Thousandths to the dollar, fixed: no tape has rates. */
 const CURRENCY_RATES: Record<Currency, number> = {
   usd: 1000,
   cny: Number(CNY_TENTHS) * 100,

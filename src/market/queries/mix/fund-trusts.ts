@@ -1,27 +1,24 @@
 /**
- * Trusts that hold coins: what they hold is a seeded path, another amount each shown day; what a
- * share is worth is the price of the coins behind it.
+ * Trusts that hold coins: holdings follow a seeded path that changes each shown day; a share is
+ * worth the price of the coins behind it.
  */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later } from '../../../clock/instant.ts'
+import { DAY_MS, later } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
-import { greater, lesser, type Px, raw } from '../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../decimal/scaled.ts'
+import { format, greater, lesser, mulDiv, type Px, raw } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import { perpOfCoin } from '../../exchanges/contracts.ts'
+import { perpOfCoin } from '../../exchanges/exchanges.ts'
 import { bigintText } from '../../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { lastPx } from '../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { leadingPerp } from './long-short-ratio.ts'
 
-/** Coins that a trust held at the beginning, and how much of it comes and goes. */
+/** Initial holdings of a trust, and their fluctuation. */
 const INITIAL_HOLDINGS: Record<TrustCoin, number> = {
   btc: 176_000,
   ltc: 1_930_000,
@@ -37,7 +34,7 @@ const INITIAL_HOLDINGS: Record<TrustCoin, number> = {
 const PLACES = 2
 const UNIT = 10 ** PLACES
 
-/** What the trusts hold today, and since yesterday. */
+/** Holdings of the trusts today, and their change since yesterday. */
 export function scalesOf(world: World, moment: Moment, coins: readonly TrustCoin[]): FundScale {
   const day = dayNumber(moment)
   const isUsd = moment.answers['fundco-scale-unit'] === 'usd'
@@ -56,7 +53,7 @@ export function scalesOf(world: World, moment: Moment, coins: readonly TrustCoin
 
 const RATE_PLACES = 6
 
-/** Writes an amount of a coin in dollars; null without a price. */
+/** Formats an amount of a coin in dollars; null without a price. */
 function inUsd(world: World, { atMs }: Moment, coin: TrustCoin) {
   const of = perpOfCoin(world, coin)
   const px = of && lastPx(world, of, atMs)
@@ -66,8 +63,8 @@ function inUsd(world: World, { atMs }: Moment, coin: TrustCoin) {
 }
 
 /**
- * A number of the tape day with which the shown day begins: it rises by one at each shown midnight,
- * whenever the tape is shown.
+ * Number of the tape day at which the shown day begins: increments at each shown midnight, whatever
+ * the shift.
  */
 function dayNumber({ atMs, shiftMs }: Moment): number {
   return Math.floor(wholeStep(atMs, shiftMs, DAY_MS) / DAY_MS)
@@ -75,7 +72,7 @@ function dayNumber({ atMs, shiftMs }: Moment): number {
 
 const WEEK = 7
 
-/** Hundredths of a coin on a day: between the levels of two weeks, and a little of its own. */
+/** Hundredths of a coin on a day: interpolated between weekly levels, with daily noise. */
 function trustHolding(world: World, coin: TrustCoin, day: number): number {
   const level = weeklyLevels(world)
   const week = Math.floor(day / WEEK)
@@ -100,7 +97,7 @@ const CACHE_LIMIT = 10_000
 
 /** Decimals of a share's price. */
 const CENTS = 2
-/** What a share costs at the first price of the tape, cents. */
+/** Share price at the first price of the tape, cents. */
 const FIRST_SHARE_CENTS = 7_640
 /** The trust's management fee for a day, millionths. */
 const DAILY_FEE = 41
@@ -138,7 +135,7 @@ const trustNames = (base: string) => ({
   name: `Fundco ${base} Trust`,
 })
 
-/** Cents of a share on a day: the coins behind it, at a discount or a premium of that day. */
+/** Cents of a share on a day: the coins behind it, at that day's discount or premium. */
 function shareCents(world: World, { firstPx }: InstrumentRow, px: Px, day: number): number {
   const age = day - Math.floor(world.startMs / DAY_MS)
   const premium = weeklyLevels(world)(`price on day ${day}`, 80)

@@ -1,7 +1,6 @@
 /** Liquidations of an hour and a day over coins and markets: the rows that all endpoints sum. */
 
-import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { LiquidationDetail } from '../../../contract/records/mix.ts'
@@ -10,11 +9,9 @@ import {
   type ContractLiquidation,
   contractLiquidations,
 } from '../../exchanges/contract-liquidations.ts'
-import { contractsOf } from '../../exchanges/contracts.ts'
-import { exchangeName, marketKey } from '../../exchanges/exchange-names.ts'
 import type { Exchange } from '../../exchanges/exchanges.ts'
-import { CNY_TENTHS } from '../../formatting/currency.ts'
-import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import { contractsOf, exchangeName, marketKey } from '../../exchanges/exchanges.ts'
+import { bigintText, CNY_TENTHS, roundOff } from '../../formatting/decimal-text.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { MONEY_DECIMALS } from '../../schema/schema.ts'
 import type { World } from '../../world/world.ts'
@@ -42,7 +39,7 @@ export function* liquidationDetail(
   }
 }
 
-/** Liquidations of a contract in a day and its last hour, micro-dollars; with one at least. */
+/** Liquidations of a contract in a day and its last hour, micro-dollars; at least one. */
 interface ContractSums {
   exchange: Exchange | null
   /** dbKey. */
@@ -83,11 +80,11 @@ function sumsOf(list: readonly ContractLiquidation[], atMs: TapeMs) {
 
 const wordOf = (key: string) => key.trim().toLowerCase()
 
-/** Of one contract it is a safe integer, of all of them it may be none. */
+/** A contract's sum is a safe integer, the total may not be. */
 const totalOf = (all: readonly ContractSums[], of: (one: ContractSums) => number) =>
   all.reduce((sum, one) => sum + BigInt(of(one)), 0n)
 
-/** The name of what has the greatest sum; empty without any. */
+/** Name of the group with the greatest sum; empty without any. */
 function greatestGroup(all: readonly ContractSums[], name: (one: ContractSums) => string): string {
   const total = (part: ContractSums[]) => totalOf(part, ({ day }) => day.long + day.short)
   const sums = [...Map.groupBy(all, name)].map(([key, part]) => [key, total(part)] as const)
@@ -101,7 +98,7 @@ function maxBy<T>(of: readonly (readonly [T, number | bigint])[]): T | undefined
   return found?.[0]
 }
 
-/** To the cent. */
+/** Rounded to the cent. */
 function money(micros: bigint, currency: 'cny' | 'usd'): string {
   const tenths = micros * (currency === 'cny' ? CNY_TENTHS : 10n)
   return bigintText(roundOff(tenths, MONEY_DECIMALS + 1 - 2), 2, 2)

@@ -1,16 +1,14 @@
-/** How many accounts are long for each that is short, of the coin that leads the market. */
+/** Ratio of long to short accounts of the leading coin. */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LongShortRatio } from '../../../contract/records/mix.ts'
-import { format } from '../../../decimal/scaled.ts'
-import { perpOfCoin } from '../../exchanges/contracts.ts'
-import { interestFactor } from '../../exchanges/exchange-interest.ts'
-import { exchangesListing } from '../../exchanges/exchanges.ts'
+import { format } from '../../../decimal/quantity.ts'
+import { openInterestFactor } from '../../exchanges/exchange-open-interest.ts'
+import { exchangesListing, perpOfCoin } from '../../exchanges/exchanges.ts'
 import { longPart } from '../../exchanges/long-short-parts.ts'
-import { minuteOf } from '../../exchanges/own-minutes.ts'
+import { minuteOf } from '../../exchanges/pair-minutes.ts'
 import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import type { World } from '../../world/world.ts'
@@ -30,9 +28,7 @@ export function* longShortRatio(world: World, { atMs }: Moment): Slices<LongShor
 export const leadingPerp = (world: World): InstrumentRow | null =>
   perpOfCoin(world, 'btc') ?? world.listed.find(({ kind }) => kind === 'perp') ?? null
 
-/**
- * The long part of the accounts of each exchange, weighted by its open interest; null before all.
- */
+/** Long share of each exchange's accounts, weighted by open interest; null before all. */
 function* meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): Slices<number | null> {
   const [own] = yield* longShortSlices(world, of, [later(atMs, 1)])
   if (own === undefined || own.longs.accounts === 0) return null
@@ -43,7 +39,7 @@ function* meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): Slices<nu
       exchange === null
         ? own.longs.accounts / (own.longs.accounts + own.shorts.accounts)
         : longPart(world, { instrument: of, exchange, market: 'swap' }, 'accounts', atMs)
-    const weight = interestFactor(world, exchange, of, minuteOf(atMs))
+    const weight = openInterestFactor(world, exchange, of, minuteOf(atMs))
     sum += weight * part
     weights += weight
   }

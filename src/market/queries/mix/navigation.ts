@@ -1,16 +1,15 @@
-/** The pairs and indexes that lead through the market. */
+/** Navigation: main pairs and indexes. */
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem } from '../../../contract/records/mix.ts'
-import { exchangeName } from '../../exchanges/exchange-names.ts'
-import { ownDbKeys } from '../../exchanges/pairs.ts'
+import { exchangeName, ownDbKeys } from '../../exchanges/exchanges.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { columns } from '../../rows/columns.ts'
 import { lastPx } from '../../rows/trade-rows.ts'
 import { type InstrumentRow, pxText, szText, trade } from '../../schema/schema.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { MarketIndexQueries } from '../market-index/market-index-queries.ts'
 
@@ -58,7 +57,7 @@ function* indexItems(world: World, moment: Moment, language: Language): Slices<N
   }))
 }
 
-/** Trades that are shown of a pair. */
+/** Trades shown per pair. */
 const SHOWN = 5
 
 function newestTrades(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['trades'] {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../../clock/instant.ts'
-import { parseSubType } from '../../../contract/alert-sub-type.ts'
+import { parseSubType } from '../../../contract/alert-catalogue.ts'
 import { px, usd, ZERO } from '../../../decimal/quantity.ts'
 import { alertRule } from './alert-rules.ts'
 import type { PriceBar } from './price-bars.ts'
 
-/** Bars of these closes. */
+/** Bars with these closes. */
 const bars = (closes: number[], amount = (_: number) => 100): PriceBar[] =>
   closes.map((close, at) => ({
     endMs: tapeMs(at),
@@ -16,7 +16,7 @@ const bars = (closes: number[], amount = (_: number) => 100): PriceBar[] =>
     bought: ZERO,
   }))
 
-/** Places at which an alert fires. */
+/** Indexes at which an alert fires. */
 function firings(subType: string, of: PriceBar[]): number[] {
   const condition = parseSubType(subType)
   if (condition === null) throw new Error(`${subType} is no alert`)
@@ -38,12 +38,12 @@ test('averages cross once where the course turns', () => {
   }
 })
 
-test('an average of two bars crosses one of four where a hand says', () => {
+test('averages of two and of four bars cross as computed by hand', () => {
   // Means of two and of four: 3 3, 3 3, 2.5 2.75, 2 2.5, 3 2.5.
   expect(firings('ma:1:golden:2,4', bars([3, 3, 3, 3, 2, 2, 4]))).toEqual([6])
 })
 
-test('strength leaves its limits as the course goes one way', () => {
+test('relative strength leaves its limits in a one-way market', () => {
   const calm = Array.from({ length: 40 }, (_, at) => 100 + (at % 2))
   const after = (subType: string, series: number[]) =>
     firings(subType, bars([...calm, ...series])).filter((at) => at >= calm.length)

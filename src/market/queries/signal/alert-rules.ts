@@ -1,19 +1,10 @@
-/** When an alert on an indicator fires: at which of the bars. */
+/** Rules of indicator alerts: at which bars they fire. */
 
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
 import { raw } from '../../../decimal/quantity.ts'
-import {
-  closeSequence,
-  crossesUp,
-  exponentialAverage,
-  relativeStrength,
-  simpleAverage,
-  smoothedAverage,
-  standardDeviation,
-} from './moving-averages.ts'
 import type { PriceBar } from './price-bars.ts'
 
-/** Whether it fires as a bar closes. */
+/** Whether it fires when a bar closes. */
 type AlertRule = (at: number) => boolean
 
 /** The rule of an alert over some bars; alerts on a price have none. */
@@ -31,7 +22,7 @@ type RuleFactory = (
   numbers: readonly number[],
 ) => AlertRule
 
-/** Bars that come before the first one that counts, so that averages have settled. */
+/** Bars before the first one that counts, so that averages have settled. */
 export const WARM_UP = 250
 
 const closesOf = (bars: readonly PriceBar[]) => bars.map(({ close }) => raw(close))
@@ -42,7 +33,7 @@ const crossingAverages =
   (at) =>
     side === 'buy' ? crossesUp(one, other, at) : crossesUp(other, one, at)
 
-/** Below a line to buy, above one to sell. */
+/** Buys below a line, sells above another. */
 function leavingBand(
   values: readonly number[],
   low: number[],
@@ -107,12 +98,73 @@ const RULES: Record<Exclude<AlertCondition['indicator'], 'price'>, RuleFactory> 
   },
 }
 
-/** Where each close lies between the lowest and the highest of the last bars, 0 to 100. */
+/** Position of each close between the lowest and the highest of the last bars, 0 to 100. */
 function stochastic(bars: readonly PriceBar[], count: number): number[] {
   return bars.map(({ close }, at) => {
     const part = bars.slice(Math.max(0, at + 1 - count), at + 1)
     const low = Math.min(...part.map((bar) => raw(bar.low)))
     const high = Math.max(...part.map((bar) => raw(bar.high)))
     return high === low ? 50 : (100 * (raw(close) - low)) / (high - low)
+  })
+}
+
+// Averages and derived series, one value per bar.
+
+/** Whether one series has just crossed above another. */
+const crossesUp = (one: readonly number[], other: readonly number[], at: number) =>
+  at > 0 &&
+  (one[at - 1] as number) <= (other[at - 1] as number) &&
+  (one[at] as number) > (other[at] as number)
+
+/** Mean of the last `count` values; of fewer at the beginning. */
+function simpleAverage(values: readonly number[], count: number): number[] {
+  let sum = 0
+  return values.map((value, at) => {
+    sum += value - (at >= count ? (values[at - count] as number) : 0)
+    return sum / Math.min(count, at + 1)
+  })
+}
+
+function exponentialAverage(values: readonly number[], count: number): number[] {
+  return smoothedAverage(values, 2 / (count + 1))
+}
+
+/** Exponential average with weight `part` for each new value. */
+function smoothedAverage(values: readonly number[], part: number): number[] {
+  let average = values[0] ?? 0
+  return values.map((value) => {
+    average += (value - average) * part
+    return average
+  })
+}
+
+/** Standard deviation of the last `count` values around their mean. */
+function standardDeviation(values: readonly number[], count: number): number[] {
+  const means = simpleAverage(values, count)
+  return values.map((_, at) => {
+    const part = values.slice(Math.max(0, at + 1 - count), at + 1)
+    const squares = part.reduce((sum, value) => sum + (value - (means[at] as number)) ** 2, 0)
+    return Math.sqrt(squares / part.length)
+  })
+}
+
+/** 0 to 100: upward share of the movement. */
+function relativeStrength(closes: readonly number[], count: number): number[] {
+  const moves = closes.map((close, at) => close - (closes[at - 1] ?? close))
+  const ups = smoothedAverage(
+    moves.map((move) => Math.max(move, 0)),
+    1 / count,
+  )
+  const all = smoothedAverage(moves.map(Math.abs), 1 / count)
+  return ups.map((up, at) => (all[at] === 0 ? 50 : (100 * up) / (all[at] as number)))
+}
+
+/** Number of consecutive closes above (below for -1) the one four bars earlier. */
+export function closeSequence(closes: readonly number[], sign: 1 | -1): number[] {
+  let count = 0
+  return closes.map((close, at) => {
+    const before = closes[at - 4]
+    count = before !== undefined && (close - before) * sign > 0 ? count + 1 : 0
+    return count
   })
 }

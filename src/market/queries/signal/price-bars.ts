@@ -1,4 +1,4 @@
-/** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
+/** Gapless bars of a perpetual or a spot pair, for rules with a long lookback. */
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
@@ -8,25 +8,24 @@ import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 
-/** Where nothing was traded the close goes on and the amounts are 0. */
+/** Without trades, the close carries on and amounts are 0. */
 export interface PriceBar {
   /** The bar holds the trades before it. */
   endMs: TapeMs
   high: Px
   low: Px
   close: Px
-  /** The turnover, and the part that takers bought. */
+  /** Turnover, and taker buys. */
   amount: Usd
   bought: Usd
 }
 
 /**
  * The closed bars from the one that contains `fromMs` to the last that ends by `untilMs`, oldest
- * first, none before the first trade. They lie on the clock that clients are shown.
+ * first, none before the first trade. They lie on shown time.
  */
 export function priceBarsOf(
   world: World,
@@ -54,7 +53,7 @@ export function priceBarsOf(
   return bars
 }
 
-/** Brings bars of a span into memory, a few a slice. */
+/** Loads bars of a span into memory, a few a slice. */
 export function* readPriceBars(
   world: World,
   moment: Moment,
@@ -82,7 +81,7 @@ function barFrom(tally: TradeTally, endMs: TapeMs, before: Px | null): PriceBar 
   return { endMs, high, low, close, amount, bought }
 }
 
-/** Bars that are cached; closed ones never change. */
+/** Cached bars; closed ones never change. */
 const CACHE_LIMIT = 500_000
 
 const barCache = perWorld(() => new Cache<string, PriceBar>(CACHE_LIMIT))

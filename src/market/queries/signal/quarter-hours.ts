@@ -1,6 +1,6 @@
 /**
- * The market of a coin each quarter of an hour: its price, what takers did, and
- * the orders that were open. Each step only knows what happened by its instant.
+ * A coin's market by quarters of an hour: price, taker flow, and open orders. Each step contains
+ * only what happened by its instant.
  */
 
 import { sql } from 'drizzle-orm'
@@ -11,14 +11,13 @@ import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity
 import { notionalOf } from '../../accounting/position.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, orders, trade } from '../../schema/schema.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { type PriceBar, priceBarsOf, readPriceBars } from './price-bars.ts'
 
 export const STEP_MS = 900_000
 
-/** A bar, and the open limit orders as it closes: how many, and their value. */
+/** A bar, and the open limit orders at its close: number and value. */
 export interface QuarterHour extends PriceBar {
   bids: OpenOrderSums
   asks: OpenOrderSums
@@ -29,7 +28,7 @@ interface OpenOrderSums {
   value: Usd
 }
 
-/** All steps of the world, oldest first, those of the future included. */
+/** All steps of the world, oldest first, including future ones. */
 export function* quarterHoursOf(
   world: World,
   moment: Moment,
@@ -40,10 +39,10 @@ export function* quarterHoursOf(
   return known ?? quarterHourCache(world).put(key, yield* allQuarterHours(world, moment, of))
 }
 
-/** Where the quarters lie on the shown clock, ms. */
+/** Offset of the quarters in shown time, ms. */
 const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
 
-/** Where they lie, and how many there are by now: a world that grows gets more of them. */
+/** Key of the quarters' offset and present number: a growing world gets more of them. */
 export function quartersOf({ endMs }: World, moment: Moment): string {
   const phase = quarterPhase(moment)
   return `${phase}/${Math.floor((endMs + phase) / STEP_MS)}`
@@ -72,13 +71,13 @@ function* allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slic
 
 const NONE: OpenOrderSums = { count: 0, value: ZERO }
 
-/** What an instant adds to a side of the open orders. */
+/** Change of a side of the open orders at an instant. */
 interface OpenOrderChange extends OpenOrderSums {
   timeMs: TapeMs
   side: 'A' | 'B'
 }
 
-/** By time. Orders that end where they begin are never open; triggers are not counted. */
+/** By time. Orders that end when they begin are never open; triggers are not counted. */
 function* openOrderChanges(world: World, of: InstrumentRow): Slices<OpenOrderChange[]> {
   const changes: OpenOrderChange[] = []
   const open = new Map<number, RemainingOrder>()
@@ -107,7 +106,7 @@ function* openOrderChanges(world: World, of: InstrumentRow): Slices<OpenOrderCha
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** The world's time in pieces of so few rows that one is read in a slice. */
+/** Splits the world's time into pieces of so few rows that one fits a slice. */
 function* readSpans({ meta, startMs, endMs }: World): Generator<[fromMs: TapeMs, toMs: TapeMs]> {
   for (let atMs = meta.historyStartMs; atMs <= endMs; ) {
     const toMs = later(atMs, atMs < startMs ? READ_PAST_MS : READ_TAPE_MS)
@@ -134,7 +133,7 @@ const FILLS = columns({
   sz: trade.sz,
 })
 
-/** What is left of an order. */
+/** Remaining size of an order. */
 interface RemainingOrder extends RowOf<typeof PLACED> {
   value: Usd
 }

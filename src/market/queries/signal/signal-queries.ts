@@ -1,11 +1,8 @@
-/**
- * Signals: alerts that have fired, strategies, sudden changes (the service's documentation,
- * Signals).
- */
+/** Signals: fired alerts, strategies, sudden changes (the service's documentation, Signals). */
 
-import { MINUTE_MS } from '../../../clock/durations.ts'
 import {
   later,
+  MINUTE_MS,
   shownMs as shownAs,
   shownAt,
   shownMs,
@@ -14,9 +11,9 @@ import {
 } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
-import { parseSubType } from '../../../contract/alert-sub-type.ts'
-import type { SignalFacts } from '../../../contract/facts/signal.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import { parseSubType } from '../../../contract/alert-catalogue.ts'
+import type { Facts, Moment, SignalFacts } from '../../../contract/facts.ts'
+import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal.ts'
 import {
   type ChangeSignal,
   STRATEGY_KEYS,
@@ -25,18 +22,15 @@ import {
   type StrategyPage,
   type StrategyRow,
 } from '../../../contract/records/signal.ts'
-import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
-import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
-import { type Px, raw } from '../../../decimal/quantity.ts'
-import { format } from '../../../decimal/scaled.ts'
+import type { AlertSetting } from '../../../contract/tenant.ts'
+import { format, type Px, raw } from '../../../decimal/quantity.ts'
+import { type Pair, pairsOf } from '../../exchanges/exchanges.ts'
 import { pairPxBefore, pairPxOf, pairTally } from '../../exchanges/pair-tallies.ts'
-import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
+import { lastUpTo } from '../../rows/step-series.ts'
 import { type InstrumentRow, pxText, trade } from '../../schema/schema.ts'
-import { lastUpTo } from '../../world/binary-search.ts'
-import { Cache } from '../../world/cache.ts'
-import { perListing, perWorld } from '../../world/per-world.ts'
+import { Cache, perListing, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { alertRule, WARM_UP } from './alert-rules.ts'
 import { priceBarsOf } from './price-bars.ts'
@@ -44,10 +38,10 @@ import { quartersOf } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 import { suddenChangesOf } from './sudden-changes.ts'
 
-// When alerts fired: a pure function of how they were set and of what has happened since, so that
-// it can be computed at any time with the same result.
+// Firing times of alerts: a pure function of their settings and of later events, reproducible at
+// any time.
 
-/** So many bars after it was set an alert is watched. */
+/** Bars for which an alert is watched after it was set. */
 const WATCHED_BARS = 1_500
 
 /** Newest first. */
@@ -81,10 +75,10 @@ function firedAlerts(
 
 const RINGS = columns({ timeMs: trade.timeMs, px: trade.px })
 
-/** A trade's or a bar's instant, and the price of the own venue. */
+/** Instant of a trade or bar, and the venue's price. */
 type AlertFiring = RowOf<typeof RINGS>
 
-/** Oldest first; one at most unless alerts repeat. */
+/** Oldest first; at most one unless alerts repeat. */
 function firingsOf(
   world: World,
   moment: Moment,
@@ -105,7 +99,7 @@ function barFirings(
   setMs: TapeMs,
 ): AlertFiring[] {
   const lengthMs = condition.minutes * MINUTE_MS
-  // They begin at a fixed place, so that averages never change in hindsight.
+  // A fixed start, so that averages never change in hindsight.
   const fromMs = later(setMs, -WARM_UP * lengthMs)
   const untilMs = later(setMs, WATCHED_BARS * lengthMs)
   const bars = priceBarsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
@@ -115,7 +109,7 @@ function barFirings(
   )
 }
 
-/** The first trade since then at the price or beyond it. */
+/** The first trade since then at or beyond the price. */
 function priceFirings(
   world: World,
   { atMs }: Moment,
@@ -176,8 +170,8 @@ export class SignalQueries implements SignalFacts {
 }
 
 /**
- * Pages of strategy signals, and for which coins there are any (the service's documentation,
- * Strategy signals).
+ * Pages of strategy signals, and the coins that have any (the service's documentation, Strategy
+ * signals).
  */
 const PAGE_SIZE = 100
 
@@ -204,7 +198,7 @@ function* strategyPage(
   }
 }
 
-/** Places of rates. */
+/** Decimals of rates. */
 const PLACES = 4
 
 const rateText = (value: number) => format(Math.round(value * 10 ** PLACES), PLACES, PLACES)
@@ -230,7 +224,7 @@ function strategyRow(
   ]
 }
 
-/** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
+/** Cached lists: one for each coin, strategy and offset of the quarters in shown time. */
 const CACHE_LIMIT = 200
 
 const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT))
@@ -250,7 +244,7 @@ type Category = 'spot' | 'futures'
 
 const categoryOf = ({ kind }: InstrumentRow): Category => (kind === 'perp' ? 'futures' : 'spot')
 
-/** Spot knows neither long nor short accounts. */
+/** Spot has no long and short accounts. */
 const categoriesOf = (key: StrategyKey): Category[] =>
   key === 'lsur_one' ? ['futures'] : ['spot', 'futures']
 
@@ -266,7 +260,7 @@ const supportOf = perListing((world): StrategyPage['supportList'] => {
   )
 })
 
-/** By key of the coin or its symbol, in any letters. */
+/** By key of the coin or its symbol, case-insensitive. */
 function coinNamed(world: World, name: string): InstrumentRow | null {
   const word = name.trim().toLowerCase()
   const coins = coinsOf(world)

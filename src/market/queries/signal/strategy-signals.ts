@@ -1,7 +1,6 @@
 /**
- * The six strategies over the history of a coin: what each takes for a signal, its outcome four
- * hours later, and what follows from earlier ones. Nothing of a signal but its outcome depends on
- * what came after it.
+ * The six strategies over the history of a coin: their signals, outcomes four hours later, and
+ * track records. Only the outcome of a signal depends on later events.
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
@@ -12,7 +11,7 @@ import { type Px, ratio, raw, subtract } from '../../../decimal/quantity.ts'
 import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import type { World } from '../../world/world.ts'
-import { closeSequence } from './moving-averages.ts'
+import { closeSequence } from './alert-rules.ts'
 import { type QuarterHour, quarterHoursOf, STEP_MS } from './quarter-hours.ts'
 
 export interface StrategySignal {
@@ -25,7 +24,7 @@ export interface StrategySignal {
   hasWon: boolean
 }
 
-/** Parts of one; `won` is that of the earlier signals that were settled. */
+/** Fractions; `won` is the share among earlier settled signals. */
 interface Advice {
   capital: number
   won: number
@@ -71,14 +70,14 @@ export function* strategySignalsOf(
 type SignalSide = 'buy' | 'sell' | null
 type StrategyRule = (steps: readonly QuarterHour[]) => SignalSide[]
 
-/** Buy from the upper limit on, sell from the lower one down. */
+/** Buys from the upper limit on, sells from the lower one down. */
 const sideBeyond = (part: number, low: number, high: number): SignalSide =>
   part >= high ? 'buy' : part <= low ? 'sell' : null
 
-/** Part of the bids among the open orders; in the middle while there are none. */
+/** Share of bids among the open orders; a half while there are none. */
 const bidPart = (bids: number, asks: number) => (bids + asks === 0 ? 0.5 : bids / (bids + asks))
 
-/** null for the one that counts accounts. */
+/** null for the strategy that counts accounts. */
 const STRATEGY_RULES: Record<StrategyKey, StrategyRule | null> = {
   depth_win_one: (steps) =>
     steps.map(({ bids, asks }) =>
@@ -97,10 +96,10 @@ const STRATEGY_RULES: Record<StrategyKey, StrategyRule | null> = {
   lsur_one: null,
 }
 
-/** Steps that define what is usual: six hours. */
+/** Steps that define the usual level: six hours. */
 const USUAL = 24
 
-/** Takers bought most of an unusually high turnover. */
+/** Side of takers with most of an unusually high turnover. */
 function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
   const step = steps[at] as QuarterHour
   const [amount, bought] = [raw(step.amount), raw(step.bought)]
@@ -109,7 +108,7 @@ function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
   return amount > 1.25 * usual && bought > 0.55 * amount && before.length === USUAL ? 'buy' : null
 }
 
-/** An hour has so many steps: accounts are counted that often. */
+/** Steps per hour: accounts are counted hourly. */
 const HOURLY = 4
 
 /** Against the crowd, where nearly all accounts are on one side. */
@@ -128,11 +127,11 @@ function* contrarianSides(
   return steps.map((_, at) => sides[Math.floor(at / HOURLY)] as SignalSide)
 }
 
-/** Signals too few to learn from, and the part of the capital until then. */
+/** Minimum number of signals for a track record, and the share of capital until then. */
 const FEW = 10
 const UNTRIED_CAPITAL = 0.1
 
-/** How earlier signals turned out. */
+/** Outcomes of earlier signals. */
 class TrackRecord {
   private count = 0
   private won = 0
@@ -150,7 +149,7 @@ class TrackRecord {
     this.worst += Math.max(0, ...moves.map((move) => -move))
   }
 
-  /** Half of what Kelly's rule would put in, from 1 to 50 %; 10 % while little is known. */
+  /** Half of the Kelly fraction, from 1 to 50 %; 10 % without a track record. */
   advice(): Advice {
     if (this.count === 0) return { capital: UNTRIED_CAPITAL, won: 0, gain: 0.02, loss: 0.01 }
     const won = this.won / this.count

@@ -1,45 +1,50 @@
-/** Sudden changes of the last 24 hours, as trades, large orders and liquidations show them. */
+/** Sudden changes of the last 24 hours, in trades, large orders and liquidations. */
 
-import { DAY_MS } from '../../../clock/durations.ts'
-import { later, shownAt, type TapeMs } from '../../../clock/instant.ts'
+import { DAY_MS, later, shownAt, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, ChangeType } from '../../../contract/records/signal.ts'
-import { type Px, raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
-import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { coinTotals } from '../../exchanges/coin-totals.ts'
-import { ownDbKeys } from '../../exchanges/pairs.ts'
-import { CNY_TENTHS } from '../../formatting/currency.ts'
-import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import {
+  mulDiv,
+  type Px,
+  pow10,
+  raw,
+  subtract,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import { ownDbKeys } from '../../exchanges/exchanges.ts'
+import { coinTotals } from '../../exchanges/pair-tallies.ts'
+import { bigintText, CNY_TENTHS, roundOff } from '../../formatting/decimal-text.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { columns } from '../../rows/columns.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema/schema.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { isLarge, ownLargeOrders } from '../indicator/large-orders.ts'
 import { type PriceBar, priceBarsOf } from './price-bars.ts'
 
-/** Types of change that are seen in bars of five minutes, each of which closes on one. */
+/** Types of change detected at closes of five-minute bars. */
 const BAR_MS = 300_000
 const HOUR = 12
 const DAY = 24 * HOUR
-/** Bars that a rule may look back over. */
+/** Maximum lookback of a rule in bars. */
 const LOOK_BACK = DAY + 2
-/** Bars that define what is usual: four hours. */
+/** Bars that define the usual level: four hours. */
 const USUAL = 4 * HOUR
 
-/** The bars of a pair, and where the shown day began. */
+/** Bars of a pair, and the openings of their shown days. */
 interface DayBars {
   bars: readonly PriceBar[]
-  /** For each bar the price at which its shown day began; null where that is not known. */
+  /** For each bar the price at the start of its shown day; null if unknown. */
   dayOpens: readonly (Px | null)[]
 }
 
 type PriceMovement = Exclude<ChangeType, '11' | '12' | '23' | '24'>
 
-/** Places of the bars, from `first` on, at which a type of change occurs. */
+/** Indexes of the bars, from `first` on, at which a type of change occurs. */
 function priceMovements(type: PriceMovement, dayBars: DayBars, first: number): number[] {
   const rule = RULES[type](dayBars)
   const found: number[] = []
@@ -72,7 +77,7 @@ const RULES: Record<PriceMovement, (dayBars: DayBars) => MovementRule> = {
 
 type Sign = 1 | -1
 
-/** Beyond everything of four hours, on twice the usual turnover. */
+/** Beyond the range of four hours, on twice the usual turnover. */
 function breakout(sign: Sign) {
   return ({ bars }: DayBars): MovementRule =>
     (at) => {
@@ -81,7 +86,7 @@ function breakout(sign: Sign) {
     }
 }
 
-/** At least so far from where the shown day began. */
+/** Minimum distance from the opening of the shown day. */
 const DAY_PART = 0.015
 
 function ofDay(sign: Sign) {
@@ -92,7 +97,7 @@ function ofDay(sign: Sign) {
     }
 }
 
-/** Within an hour so far one way, then within a quarter of an hour half of it back. */
+/** A large move within an hour, then half of it back within a quarter of an hour. */
 function reversal(sign: Sign) {
   return ({ bars }: DayBars): MovementRule =>
     (at) => {
@@ -107,7 +112,7 @@ function reversal(sign: Sign) {
     }
 }
 
-/** Beyond everything of a day. */
+/** Beyond the range of a day. */
 function extreme(sign: Sign) {
   return ({ bars }: DayBars): MovementRule =>
     (at) =>
@@ -122,7 +127,7 @@ function sudden(sign: Sign) {
       relativeMove(closeOf(bars, at - 1), closeOf(bars, at), sign) >= unusualMove(bars, at)
 }
 
-/** Part of the price that is unusually much within a bar. */
+/** Unusually large move within a bar, as a fraction of the price. */
 function unusualMove(bars: readonly PriceBar[], at: number): number {
   const from = Math.max(1, at - USUAL)
   let sum = 0
@@ -131,10 +136,10 @@ function unusualMove(bars: readonly PriceBar[], at: number): number {
   return Math.max(4 * (sum / Math.max(at - from, 1)), LEAST_PART)
 }
 
-/** Less is never sudden. */
+/** Smaller moves are never sudden. */
 const LEAST_PART = 0.002
 
-/** What takers bought less what they sold is several times the usual turnover. */
+/** Net taker flow of several times the usual turnover. */
 function takerFlow(sign: Sign) {
   return ({ bars }: DayBars): MovementRule =>
     (at) => {
@@ -146,7 +151,7 @@ function takerFlow(sign: Sign) {
 
 const closeOf = (bars: readonly PriceBar[], at: number) => (bars[at] as PriceBar).close
 
-/** By which part of the price. */
+/** Move as a fraction of the price. */
 const relativeMove = (from: Px, to: Px, sign: Sign) =>
   from === ZERO ? 0 : (sign * raw(subtract(to, from))) / raw(from)
 
@@ -195,7 +200,7 @@ export function* suddenChangesOf(
   return records
 }
 
-/** When a type of change occurred, none of it twice in an instant. */
+/** Times of a type of change, at most one per instant. */
 function changeTimes(world: World, moment: Moment, of: InstrumentRow, type: ChangeType): TapeMs[] {
   const fromMs = later(moment.atMs, 1 - DAY_MS)
   switch (type) {
@@ -224,12 +229,12 @@ function barTimes(world: World, moment: Moment, of: InstrumentRow, type: PriceMo
 
 type PriceBars = ReturnType<typeof priceBarsOf>
 
-/** For each bar the price at which its day began; null where that is not among them. */
+/** For each bar the opening price of its day; null if not among them. */
 function dayOpens(bars: PriceBars, dayOf: (timeMs: TapeMs) => number): (Px | null)[] {
   let open: Px | null = null
   return bars.map(({ endMs }, at) => {
     const before = bars[at - 1]
-    // A bar lies in the day in which it begins.
+    // A bar belongs to the day of its start.
     if (before && dayOf(later(endMs, -1)) !== dayOf(later(before.endMs, -1))) open = before.close
     return open
   })
@@ -247,7 +252,7 @@ function largeOrderTimes(
   return [...new Set(large.map(({ timeMs }) => timeMs))]
 }
 
-/** From which value on a liquidation is large. */
+/** Minimum value of a large liquidation. */
 const LARGE = usd(10_000 * 10 ** MONEY_DECIMALS)
 
 function liquidationTimes(
@@ -271,15 +276,15 @@ const liquidationTimesBetween = perWorld(({ db }) =>
   ),
 )
 
-/** A change, and the coin's day up to it: what it is remembered with. */
+/** A change, and the coin's day up to it. */
 interface ChangeDay extends SuddenChange {
   px: Px
-  /** The price a day before, and the turnover since. */
+  /** Price a day before, and the turnover since. */
   before: Px
   cents: bigint
 }
 
-/** Days of changes that are kept. */
+/** Cached days of changes. */
 const DAYS_KEPT = 5_000
 
 const changeDays = perWorld(() => new Cache<string, ChangeDay>(DAYS_KEPT))
@@ -295,7 +300,7 @@ function* dayOf(world: World, { of, timeMs }: SuddenChange): Slices<ChangeDay> {
   return changeDays(world).put(`${of.id}/${timeMs}`, { of, timeMs, px, before, cents })
 }
 
-/** Price, turnover and change as they were when it occurred. */
+/** Price, turnover and change at its time. */
 function changeRecord(
   world: World,
   { shiftMs }: Moment,

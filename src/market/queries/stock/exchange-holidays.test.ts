@@ -1,8 +1,8 @@
-/** The exchanges' own lists of the days on which they rest. */
+/** The exchanges' own lists of their holidays. */
 
 import { expect, test } from 'bun:test'
-import { DAY_MS } from '../../../clock/durations.ts'
-import { type ExchangeHolidays, hongKongHolidays, newYorkHolidays } from './exchange-holidays.ts'
+import { DAY_MS } from '../../../clock/instant.ts'
+import { type ExchangeHolidays, hongKongHolidays, newYorkHolidays } from './stock-session.ts'
 
 const listed = (days: ReadonlySet<number>) =>
   [...days]

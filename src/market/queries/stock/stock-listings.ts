@@ -1,4 +1,4 @@
-/** Which stocks there are (seed/stocks.json). */
+/** Stocks of the world (seed/stocks.json). */
 import seed from '../../../../seed/stocks.json' with { type: 'json' }
 
 export interface StockListing {
@@ -10,16 +10,16 @@ export interface StockListing {
   isIndex: boolean
   name: string
   country: string
-  /** When the tape begins, in the currency of its region. */
+  /** Price at the start of the tape, in the currency of its region. */
   price: number
   shares: number
   dilutedShares: number
-  /** How far it follows bitcoin, percent. */
+  /** Beta to bitcoin, percent. */
   beta: number
   /** Of 52 weeks, in percent of `price`. */
   yearHigh: number
   yearLow: number
-  /** Shares traded in a day, in ten-thousandths of all. */
+  /** Daily turnover in ten-thousandths of all shares. */
   turnover: number
   description: string
   announcement: string
@@ -31,7 +31,7 @@ export const STOCK_LISTINGS = seed as readonly StockListing[]
 /** `i:mstr:nasdaq` */
 export const tickerOf = ({ symbol, market }: StockListing) => `i:${symbol}:${market}`
 
-/** The stock of a ticker in any case; a symbol alone, `MSTR` or `0863`, is understood as well. */
+/** The stock of a ticker in any case; also of a symbol alone, `MSTR` or `0863`. */
 export function stockListing(ticker: string): StockListing | undefined {
   const text = ticker.trim().toLowerCase()
   return LISTINGS_BY_NAME.get(text) ?? LISTINGS_BY_NAME.get(text.replace(/^(i:)?0+/, '$1'))

@@ -1,22 +1,70 @@
 /**
- * What stocks cost while their exchange trades: their first price, moved by a multiple of what
- * bitcoin did since and by a motion of their own. What happens while it rests is in the next
- * opening. A stock whose token is traded on the tape costs what the token does.
+ * Prices of stocks while their exchange trades: the first price, moved by a multiple of bitcoin's
+ * return since and by an own motion. Moves outside of hours are in the next opening. A stock with a
+ * token on the tape has the token's price.
  */
 import { shownAt, type TapeMs } from '../../../clock/instant.ts'
-import { ratio, raw } from '../../../decimal/quantity.ts'
-import { pow10 } from '../../../decimal/scaled.ts'
+import { pow10, ratio, raw } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { coinsOfTape } from '../../rows/coins.ts'
-import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
-import { Cache } from '../../world/cache.ts'
-import { perWorld } from '../../world/per-world.ts'
+import { fullMinute, minutePricesOf } from '../../rows/mark-prices.ts'
+import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
-import { weekdayOf } from './exchange-holidays.ts'
 import type { StockListing } from './stock-listings.ts'
-import { StockMotion } from './stock-motion.ts'
-import { type MinuteSource, StockSession } from './stock-session.ts'
-import { lastTradingDay, type TradingDay } from './trading-days.ts'
+import {
+  lastTradingDay,
+  type MinuteSource,
+  StockSession,
+  type TradingDay,
+  weekdayOf,
+} from './stock-session.ts'
+
+// Random motion over trading time, as a function of the instant, without accumulation.
+
+/** Knot distances in trading days; each path is linear between its knots. */
+const SPACINGS = [16, 4, 1, 1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 512]
+/** Normalises the standard deviation over a day to one. */
+const SCALE = 0.69
+/** Drawn together, for speed. */
+const BLOCK = 16
+/** Blocks kept in memory. */
+const BLOCKS_MAX = 5_000
+
+class StockMotion {
+  private readonly blocks = new Cache<string, Float64Array>(BLOCKS_MAX)
+
+  /** @param draw normal numbers for a name */
+  constructor(private readonly draw: (name: string, count: number) => Float64Array) {}
+
+  /** Motion of a name: at a position in trading time, days; its deviation over a day is one. */
+  of(name: string): (place: number) => number {
+    const waves = SPACINGS.map((spacing) => {
+      const knot = this.knotsOf(`${name}, ${1 / spacing} a day`)
+      return (place: number) => {
+        const first = Math.floor(place / spacing)
+        const left = knot(first)
+        return Math.sqrt(spacing) * (left + (knot(first + 1) - left) * (place / spacing - first))
+      }
+    })
+    return (place) => SCALE * waves.reduce((sum, wave) => sum + wave(place), 0)
+  }
+
+  private knotsOf(name: string): (knot: number) => number {
+    let block = Number.NaN
+    let values: Float64Array = NOTHING
+    return (knot) => {
+      const wanted = Math.floor(knot / BLOCK)
+      if (wanted !== block) {
+        const key = `${name}, ${wanted}`
+        values = this.blocks.get(key, () => this.draw(key, BLOCK))
+        block = wanted
+      }
+      return values[knot - BLOCK * wanted] as number
+    }
+  }
+}
+
+const NOTHING = new Float64Array(0)
 
 /** Prices are counted in thousandths. */
 export const PRICE_UNIT = 1000
@@ -26,14 +74,14 @@ export const stockPricesOf = perWorld((world) => new StockPrices(world))
 /** Trading days of a stock kept in memory, six kilobytes each. */
 const CACHE_LIMIT = 800
 
-/** Standard deviation of a day's own motion: of each stock, and of all on an exchange together. */
+/** Standard deviation of a day's own motion: of each stock, and the part common to an exchange. */
 const OWN_MOTION = 0.024
 const EXCHANGE_MOTION = 0.01
-/** An index hardly has a motion of its own. */
+/** An index has nearly no own motion. */
 const INDEX_MOTION = 0.003
-/** Part of the own motion's variance that falls into the session. */
+/** Share of the own motion's variance in the session. */
 const IN_SESSION = 0.9
-/** How much faster trade goes at the opening and at the close than on average. */
+/** Extra pace of trading at the open and the close relative to the mean. */
 const AT_THE_ENDS = 0.5
 /** Standard deviation of the logarithm of a day's volume. */
 const VOLUME_SPREAD = 0.3
@@ -49,7 +97,7 @@ export class StockPrices {
     })
   }
 
-  /** A trading day as those see it to whom tape time is shown so much later. */
+  /** A trading day at a given shift of shown time. */
   session(listing: StockListing, day: TradingDay, shiftMs: number): StockSession {
     const key = `${listing.symbol}/${day.number}/${shiftMs}`
     return this.sessions.get(key, () => {
@@ -73,7 +121,7 @@ export class StockPrices {
     }
   }
 
-  /** The price in the currency at a full minute and its place in trading time. */
+  /** Price in the currency at a full minute and its position in trading time. */
   private valueOf(listing: StockListing, shiftMs: number) {
     const { world } = this
     const token = tokenPrice(world, listing)
@@ -87,14 +135,14 @@ export class StockPrices {
     }
   }
 
-  /** Logarithm of the factor by which a stock moves besides what it follows. */
+  /** Logarithm of a stock's own motion factor. */
   private ownMotion({ symbol, region, isIndex }: StockListing): (place: number) => number {
     const [shared, own] = [this.motion.of(region), this.motion.of(symbol)]
     const size = isIndex ? INDEX_MOTION : OWN_MOTION
     return (place) => EXCHANGE_MOTION * shared(place) + size * own(place)
   }
 
-  /** Where the tape begins in trading time. */
+  /** Position of the tape's start in trading time. */
   private startPlace({ region }: StockListing, shiftMs: number): number {
     const shown = shownAt(this.world.startMs, shiftMs)
     const day = lastTradingDay(region, shown)
@@ -118,10 +166,10 @@ export function onTick({ price }: StockListing, value: number): number {
   return Math.max(1, Math.round((value * PRICE_UNIT) / step)) * step
 }
 
-/** Below this a price has three decimals, else two. */
+/** Prices below this have three decimals, others two. */
 const LOW_PRICE = 10
 
-/** In the currency: that of the perpetual of a builder dex on the stock; null without one. */
+/** In the currency: price of a builder dex's perpetual on the stock; null without one. */
 function tokenPrice(world: World, { symbol }: StockListing): ((minuteMs: TapeMs) => number) | null {
   const token = world.instruments.find(
     ({ dex, base }) => dex !== '' && base.toLowerCase() === symbol,
@@ -132,7 +180,7 @@ function tokenPrice(world: World, { symbol }: StockListing): ((minuteMs: TapeMs)
   return (minuteMs) => raw(prices.at(token.id, minuteMs) ?? first) / pow10(token.pxDecimals)
 }
 
-/** Bitcoin's price over that when the tape begins; 1 where there is none. */
+/** Bitcoin's price relative to the start of the tape; 1 without one. */
 function leaderReturn(world: World): (minuteMs: TapeMs) => number {
   const coins = [...coinsOfTape(world).values()]
   const leader = coins.find(({ asset }) => asset.key === 'bitcoin') ?? coins[0]

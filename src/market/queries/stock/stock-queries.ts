@@ -1,19 +1,18 @@
 /**
  * Crypto-related stocks (the service's documentation, Crypto stock). A day is a trading day of the
- * stock's exchange, on the calendar that clients are shown.
+ * stock's exchange, on the shown calendar.
  */
 
 import { shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { StockFacts } from '../../../contract/facts/stock.ts'
-import type { Moment } from '../../../contract/facts.ts'
+import type { Moment, StockFacts } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
-import { mulDiv } from '../../../decimal/scaled.ts'
+import { mulDiv } from '../../../decimal/quantity.ts'
 import type { World } from '../../world/world.ts'
 import { STOCK_LISTINGS, type StockListing, stockListing, tickerOf } from './stock-listings.ts'
 import { onTick, PRICE_UNIT, stockPricesOf } from './stock-prices.ts'
 import type { StockSession } from './stock-session.ts'
-import { lastTradingDay, type TradingDay, tradingDayBefore } from './trading-days.ts'
+import { lastTradingDay, type TradingDay, tradingDayBefore } from './stock-session.ts'
 
 export class StockQueries implements StockFacts {
   constructor(
@@ -115,13 +114,13 @@ export class StockQueries implements StockFacts {
     }
   }
 
-  /** The day that is traded as clients are shown it, or the last one before it. */
+  /** The trading day in shown time, or the last one before it. */
   private day(listing: StockListing): StockDay {
     const { atMs, shiftMs } = this.moment
     const day = lastTradingDay(listing.region, shownAt(atMs, shiftMs))
     const before = this.session(listing, tradingDayBefore(listing.region, day))
     const opened = this.session(listing, day)
-    // Its first full minute may still be to come.
+    // Its first full minute may be in the future.
     const session = opened.firstMs <= atMs ? opened : before
     const earlier = session === opened ? before : this.sessionBefore(listing, before)
     const nowMs = session.lastMs(atMs)
@@ -136,7 +135,7 @@ export class StockQueries implements StockFacts {
     return this.session(listing, tradingDayBefore(listing.region, day))
   }
 
-  /** Of all days since the history began. */
+  /** Over all days since the history began. */
   private *knownRange(listing: StockListing): Slices<{ high: number; low: number }> {
     const { atMs } = this.moment
     let { session } = this.day(listing)
@@ -157,7 +156,7 @@ export class StockQueries implements StockFacts {
       : listing.symbol.toUpperCase()
   }
 
-  /** In the unit that the question `stock-times` says, such that it becomes whole when shown. */
+  /** In the unit of the question `stock-times`, chosen so that it is whole in shown time. */
   private time(timeMs: TapeMs): number {
     const { shiftMs, answers } = this.moment
     if (answers['stock-times'] === 'ms') return timeMs
@@ -168,7 +167,7 @@ export class StockQueries implements StockFacts {
 /** A trading day of a stock. Prices are thousandths. */
 interface StockDay {
   session: StockSession
-  /** The last full minute with trade. */
+  /** The last full minute with trading. */
   nowMs: TapeMs
   last: number
   /** Last price of the day before. */

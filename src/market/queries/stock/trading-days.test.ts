@@ -1,7 +1,7 @@
-/** Sessions as the exchanges' calendars have them. */
+/** Sessions in the exchanges' calendars. */
 import { expect, test } from 'bun:test'
 import { shownMs } from '../../../clock/instant.ts'
-import { lastTradingDay, type StockRegion, tradingDayBefore } from './trading-days.ts'
+import { lastTradingDay, type StockRegion, tradingDayBefore } from './stock-session.ts'
 
 const at = (text: string) => shownMs(Date.parse(text))
 const day = (region: StockRegion, text: string) => {
@@ -16,7 +16,7 @@ test('New York opens an hour earlier in universal time while its clocks are ahea
   expect(day('US', '2026-11-27T23:00Z')).toEqual(['2026-11-27T14:30', '2026-11-27T18:00'])
 })
 
-test('outside of a session the last one is meant', () => {
+test('outside of a session the last one is used', () => {
   const friday = ['2026-11-20T14:30', '2026-11-20T21:00']
   for (const text of ['2026-11-20T22:00Z', '2026-11-21T16:00Z', '2026-11-23T14:29:59.999Z'])
     expect(day('US', text)).toEqual(friday)

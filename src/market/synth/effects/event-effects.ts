@@ -1,31 +1,37 @@
-import { coinOf, eventEndMs, type TimedMarketEvent } from '../../events/market-event.ts'
+import { randomSource } from '../../../random/random-source.ts'
+import {
+  coinOf,
+  eventEndMs,
+  type MarketEvent,
+  type TimedMarketEvent,
+} from '../../events/market-event.ts'
 import { IMPACT, type InstrumentProfile, MARKET_BP, volatilityBp } from '../instrument-profile.ts'
-import { closingsOf, type ForcedOrder, forcedOrders } from './forced-order.ts'
+import type { TakerSide } from '../synth-event.ts'
 
-/** What events make of an instrument at one instant: factors against what it would be without. */
+/** Effects of events on an instrument at one instant: factors relative to normal. */
 export interface EventConditions {
   activity: number
   volatility: number
   spread: number
   depth: number
-  /** Premium that it is held at, and how much so: 0 is not at all. */
+  /** Premium that it is pulled to, and the strength: 0 is none. */
   premium: number
   premiumShare: number
   halted: boolean
-  /** While the price is moved by so much, orders do not move it besides. */
+  /** While an event sets the price, orders do not move it. */
   steered: boolean
 }
 
-/** How long factors take to come, and to go. */
+/** Time that factors take to rise and to fall. */
 const RAMP_MS = 10_000
 const PREMIUM_RAMP_MS = 120_000
-/** Logarithmic move of a minute at which a market is as nervous as in a cascade. */
+/** Logarithmic move of a minute at which nervousness equals that of a cascade. */
 const NERVOUS_MOVE = 0.012
-/** What the nervous do: more orders, wider and thinner quotes. */
+/** Effects of nervousness: more orders, wider and thinner quotes. */
 const NERVES = { activity: 2, spread: 1.2, depth: 0.45 }
-/** What is new is more of everything, and there is less of it. */
+/** Effects of novelty: more of everything, except depth. */
 const NOVEL = { activity: 4, volatility: 2.5, spread: 2, depth: 0.4 }
-/** Funding is an eighth of the premium, less a clamp on it, and so much of interest. */
+/** Funding is an eighth of the premium, less a clamp on it, plus interest. */
 const CLAMP = 0.0005
 const BASE_RATE = 0.0001
 
@@ -41,8 +47,8 @@ const NOTHING: EventConditions = {
 }
 
 /**
- * What events do to an instrument, as a function of the instant alone: it does not matter in which
- * steps, and from which state on, a market comes to that instant.
+ * Effects of events on an instrument, as a function of the instant alone: independent of the steps
+ * and the starting state.
  */
 export class EventEffects {
   private readonly events: TimedMarketEvent[]
@@ -67,7 +73,7 @@ export class EventEffects {
     this.toMs = Math.max(...ends)
   }
 
-  /** What they make of an instant; null when nothing bears on it. */
+  /** Effects at an instant; null for none. */
   at(timeMs: number): EventConditions | null {
     if (timeMs < this.fromMs || timeMs >= this.toMs) return null
     const conditions = structuredClone(NOTHING)
@@ -76,14 +82,14 @@ export class EventEffects {
     return conditions
   }
 
-  /** Logarithm by which its price is moved from one instant to another. */
+  /** Log price move from one instant to another. */
   moveBetween(fromMs: number, toMs: number): number {
     let sum = 0
     for (const move of this.moves) sum += movedBy(move, toMs) - movedBy(move, fromMs)
     return sum
   }
 
-  /** Orders that come from one instant to another. */
+  /** Orders from one instant to another. */
   ordersBetween(fromMs: number, toMs: number): ForcedOrder[] {
     return this.orders.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
   }
@@ -120,7 +126,7 @@ function addMove(conditions: EventConditions, move: PriceMove, timeMs: number): 
   )
 }
 
-/** Of what has just begun to be traded, which nobody knows the price of. */
+/** Effects of a new listing, whose price is uncertain. */
 function addNovelty(conditions: EventConditions, novelty: number): void {
   conditions.activity *= NOVEL.activity ** novelty
   conditions.volatility *= NOVEL.volatility ** novelty
@@ -134,32 +140,32 @@ function addNerves(conditions: EventConditions, nerves: number): void {
   conditions.depth *= 1 - NERVES.depth * nerves
 }
 
-/** The premium at which funding comes to an hourly rate. */
+/** The premium that implies an hourly funding rate. */
 function premiumOf(rate: number): number {
   const ofEight = 8 * rate
   return ofEight > BASE_RATE ? ofEight + CLAMP : ofEight < BASE_RATE ? ofEight - CLAMP : 0
 }
 
-/** A move that a coin is told to make, or its part in that of another. */
+/** A scheduled move of a coin, or its part in another coin's. */
 interface PriceMove {
   fromMs: number
-  /** When it is complete, and when a part of it has been taken back. */
+  /** End of the move, and end of its partial reversal. */
   toMs: number
   backMs: number
-  /** Logarithm of the price at these instants, against that without the move. */
+  /** Log price at these instants, relative to no move. */
   whole: number
   left: number
-  /** Then what is traded in this time does not move the price besides. */
+  /** Whether trades do not move the price during it. */
   steers: boolean
 }
 
 /**
- * Liquidations make the price run to where more positions are, besides what their orders do: the
- * part of what these do, and what stays of it.
+ * Liquidations push the price beyond their orders' impact, towards further positions: the share of
+ * that impact, and its permanent part.
  */
 const RUN = { part: 0.6, stays: 0.6 }
 
-/** What an event moves an instrument by; null when it moves nothing. */
+/** An event's price move for an instrument; null for none. */
 function priceMove(
   timed: TimedMarketEvent,
   profile: InstrumentProfile,
@@ -167,9 +173,9 @@ function priceMove(
 ): PriceMove | null {
   const { event, fromMs } = timed
   if (event.kind !== 'move' && event.kind !== 'liquidations') return null
-  const told = profiles.find(({ coin }) => coin === event.coin)
-  const leader = profiles.find(({ coin }) => coin === told?.follows) ?? told
-  // One that follows another has its price from there.
+  const scheduled = profiles.find(({ coin }) => coin === event.coin)
+  const leader = profiles.find(({ coin }) => coin === scheduled?.follows) ?? scheduled
+  // A follower takes its price from its leader.
   if (!leader || profile.follows !== undefined) return null
   const share = leader === profile ? 1 : movesWith(profile, leader)
   const toMs = eventEndMs(timed)
@@ -189,7 +195,7 @@ function priceMove(
   }
 }
 
-/** By how much liquidations push their coin, as a logarithm. */
+/** Log move by which liquidations push their coin. */
 function pushOf({ side, usd }: { side: string; usd: number }, profile: InstrumentProfile): number {
   const { count, usd: each } = closingsOf(usd, profile.levelUsd)
   const { impact = IMPACT, levelUsd } = profile
@@ -199,31 +205,103 @@ function pushOf({ side, usd }: { side: string; usd: number }, profile: Instrumen
 
 const PUSH_MOST = 0.2
 
-/** How far a move goes by an instant, as a logarithm. */
+/** Log move done by an instant. */
 function movedBy({ fromMs, toMs, backMs, whole, left }: PriceMove, atMs: number): number {
   const there = whole * smoothPart(fromMs, toMs, atMs)
   return backMs > toMs ? there + (left - whole) * smoothPart(toMs, backMs, atMs) : there
 }
 
-/**
- * How far one instrument goes when another goes by one: as much of that is expected to be the whole
- * market's, by the betas of both.
- */
+/** Move of one instrument per unit of another's: the market's expected share, by both betas. */
 function movesWith(profile: InstrumentProfile, { beta, ownBp }: InstrumentProfile): number {
   const shared = (beta * MARKET_BP) ** 2
   if (shared === 0) return 0
   return (profile.beta / beta) * (shared / (shared + ownBp ** 2))
 }
 
-/** How the part of an event that is done goes with time: slowly at first and at the end. */
+/** Completed share of an event: slow at first and at the end. */
 function smoothPart(fromMs: number, toMs: number, atMs: number): number {
   const part = Math.max(0, Math.min(1, (atMs - fromMs) / (toMs - fromMs)))
   return part * part * (3 - 2 * part)
 }
 
-/** How much an event bears at an instant: all of it between its beginning and its end, or less. */
+/** Strength of an event at an instant: full between its beginning and end, less around them. */
 function bearing(fromMs: number, toMs: number, rampMs: number, atMs: number): number {
   if (atMs <= fromMs || atMs >= toMs) return 0
   const rising = Math.min(rampMs, (toMs - fromMs) / 4)
   return smoothPart(0, rising, Math.min(atMs - fromMs, toMs - atMs))
+}
+
+/** A market order caused by an event. */
+export interface ForcedOrder {
+  atMs: number
+  side: TakerSide
+  usd: number
+  /** Side of the liquidated position; null for an ordinary order. */
+  liquidates: 'long' | 'short' | null
+  /** Mark of its trades: negative, unlike orders from outside. */
+  tag: number
+}
+
+type EventOf<K> = Extract<MarketEvent, { kind: K }>
+
+/** Time between two parts of a sliced order, as in the venue's TWAPs. */
+const PART_MS = 30_000
+const PARTS_LEAST = 5
+/** Default duration of a cascade. */
+const CASCADE_S = 60
+/** Mean size of a liquidated position, in levels of the book, and bounds of their number. */
+const POSITION_LEVELS = 0.6
+const POSITIONS = { least: 6, most: 240 }
+/** Power-law exponent of the sizes. */
+const TAIL_EXPONENT = 1.3
+
+/** The orders of an event, in order of time; `nth` is its index among all of them. */
+function forcedOrders(
+  { event, fromMs }: TimedMarketEvent,
+  nth: number,
+  levelUsd: number,
+): ForcedOrder[] {
+  if (event.kind === 'whale') return whaleOrders(event, fromMs, -1 - nth)
+  if (event.kind === 'liquidations') return closings(event, fromMs, -1 - nth, levelUsd)
+  return []
+}
+
+function whaleOrders(event: EventOf<'whale'>, fromMs: number, tag: number): ForcedOrder[] {
+  const { usd, overS } = event
+  const side: TakerSide = event.side === 'buy' ? 'B' : 'A'
+  const lengthMs = (overS ?? 0) * 1000
+  const parts = overS === undefined ? 1 : Math.max(PARTS_LEAST, Math.floor(lengthMs / PART_MS))
+  return Array.from({ length: parts }, (_, part) => {
+    // An event requested at an instant comes after what happens at it.
+    const atMs = fromMs + 1 + Math.floor((lengthMs * part) / parts)
+    return { atMs, side, usd: usd / parts, liquidates: null, tag }
+  })
+}
+
+/** Number and mean size of the positions closed for a total. */
+function closingsOf(usd: number, levelUsd: number): { count: number; usd: number } {
+  const { least, most } = POSITIONS
+  const count = Math.max(least, Math.min(most, Math.round(usd / (POSITION_LEVELS * levelUsd))))
+  return { count, usd: usd / count }
+}
+
+/** Positions of a cascade: their rate rises, and falls at the end. */
+function closings(
+  { coin, side: position, usd, overS = CASCADE_S }: EventOf<'liquidations'>,
+  fromMs: number,
+  tag: number,
+  levelUsd: number,
+): ForcedOrder[] {
+  const random = randomSource(`${coin}/${position}/${usd}/${fromMs}`, 'liquidations')
+  const { count } = closingsOf(usd, levelUsd)
+  const sizes = Array.from({ length: count }, () => (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
+  const sum = sizes.reduce((total, size) => total + size, 0)
+  const side: TakerSide = position === 'long' ? 'A' : 'B'
+  return sizes
+    .map((size) => {
+      const part = (random.unit() + random.unit()) / 2
+      const atMs = fromMs + Math.floor(part * overS * 1000)
+      return { atMs, side, usd: (usd * size) / sum, liquidates: position, tag }
+    })
+    .sort((a, b) => a.atMs - b.atMs)
 }

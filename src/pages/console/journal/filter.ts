@@ -1,13 +1,13 @@
-/** Which entries of the journal are shown: by words that are typed, and by what is picked. */
+/** Filters of journal entries: by typed words, and by kind. */
 import type { JournalEntry } from '../../../clients/control/records.ts'
 
-/** What entries of the journal are called in the page. */
+/** Names of journal entries in the page. */
 const CHANNEL = /"(?:channel|type)"\s*:\s*"(\w+)"/
 
-/** The channel or type that a frame names; null for none. */
+/** Channel or type named by a frame; null for none. */
 export const channelOf = (text: string): string | null => CHANNEL.exec(text)?.[1] ?? null
 
-/** What an entry is about, in one line: an operation, a channel, what has happened. */
+/** Subject of an entry in one line: an operation, a channel, an event. */
 export function nameOf(entry: JournalEntry): string {
   switch (entry.kind) {
     case 'request':
@@ -23,16 +23,16 @@ export function nameOf(entry: JournalEntry): string {
   }
 }
 
-// What is kept of a journal in the page: the newest entries, and refusals for longer.
+// Journal entries kept in the page: the newest, and refusals for longer.
 
-/** Of so many entries that are kept at most these may be refusals older than the others. */
+/** Maximum share of refusals older than all other kept entries. */
 const LASTING_SHARE = 0.05
 
 /**
- * The newest of some entries, oldest first. Pushes come in thousands, and what was refused is what
- * somebody looks for: refusals that are older than the others make room last.
+ * The newest entries, oldest first. Pushes come by the thousands, and users look for refusals:
+ * these are dropped last.
  *
- * @param max how many are kept
+ * @param max number of kept entries
  */
 export function keptEntries(
   entries: readonly JournalEntry[],
@@ -49,7 +49,7 @@ export function keptEntries(
   return [...lasting.filter(({ seq }) => seq < first), ...newest]
 }
 
-/** Two stretches of a journal as one, in order, each entry once. */
+/** Merges two parts of a journal in order, each entry once. */
 export function merged(
   some: readonly JournalEntry[],
   others: readonly JournalEntry[],
@@ -59,9 +59,9 @@ export function merged(
 }
 
 export interface Filter {
-  /** Requests, sockets and frames, what is refused or failed, or what a rule acted on. */
+  /** Requests, sockets and frames, refusals and failures, or effects of rules. */
   only: 'all' | 'requests' | 'frames' | 'refused' | 'rules'
-  /** Words that all have to be in it, or `status:401`, `key:demo`, `channel:bbo`, `rule:…`. */
+  /** Words that must all match, or `status:401`, `key:demo`, `channel:bbo`, `rule:…`. */
   text: string
 }
 
@@ -75,7 +75,7 @@ export function filtered({ only, text }: Filter): (entry: JournalEntry) => boole
   return (entry) => KINDS[only](entry) && tests.every((test) => test(entry))
 }
 
-/** Whether it was refused, or went wrong. */
+/** Whether it was refused or failed. */
 export function isBad(entry: JournalEntry): boolean {
   if (entry.kind === 'request') return entry.status >= 400 || entry.refused !== null
   if (entry.kind === 'socket') return entry.event === 'refused' || entry.event === 'fault'
@@ -83,7 +83,7 @@ export function isBad(entry: JournalEntry): boolean {
   return entry.kind === 'playhead' && entry.event === 'behind'
 }
 
-/** What was answered with no; what a rule did is a kind of its own, as it may act on all. */
+/** Refusals; effects of rules are separate, as a rule may act on everything. */
 export const isRefused = (entry: JournalEntry): boolean =>
   isBad(entry) && !(entry.kind === 'socket' && entry.event === 'fault')
 
@@ -115,7 +115,7 @@ const FIELDS: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   kind: ({ kind }) => kind,
 }
 
-/** The fields that a filter knows, to be told. */
+/** Filter fields, for the help text. */
 export const FILTER_FIELDS: readonly string[] = Object.keys(FIELDS)
 
 function textOf(entry: JournalEntry): string {

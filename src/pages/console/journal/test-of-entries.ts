@@ -1,25 +1,25 @@
-/** A stretch of the journal as the steps of a test. */
+/** A part of the journal as the steps of a test. */
 
 import type { FrameEntry, JournalEntry } from '../../../clients/control/records.ts'
 import { fieldsOf } from '../../../conformance/samples/shell.ts'
 import { type TestFile, type TestStep, testFile } from '../../../conformance/samples/test-file.ts'
-import { saidOn, unsigned } from './asked-again.ts'
 import { channelOf } from './filter.ts'
+import { saidOn, unsigned } from './repeated-request.ts'
 
-/** What is known of the sandbox in which it happened. */
+/** Facts about the journal's sandbox. */
 export interface TestOrigin {
-  /** Which key is which: access key to `full`, `partner`, `sub` or `bare`. */
+  /** Roles of keys: access key to `full`, `partner`, `sub` or `bare`. */
   roles: Readonly<Record<string, string>>
-  /** Scenarios that are on. */
+  /** Active scenarios. */
   scenarios: readonly string[]
   /** First and last instant of the tape. */
   span: { startMs: number; stopMs: number }
 }
 
 /**
- * The file; null when nothing of it can be asked again.
+ * The file; null when nothing in it can be repeated.
  *
- * @param earlier what came before the stretch: a socket in it may have been opened there
+ * @param earlier entries before the part: its sockets may have been opened there
  */
 export function testOfEntries(
   form: TestFile['form'],
@@ -29,7 +29,7 @@ export function testOfEntries(
 ): string | null {
   const steps = [...openedBefore(entries, earlier, roles), ...stepsOf(entries, roles)]
   const first = entries.find(({ kind }) => kind !== 'playhead')
-  // What is only waited for, on a socket that nobody opens, is no test.
+  // Waiting on a socket that is never opened is no test.
   if (!steps.some(({ kind }) => kind === 'request' || kind === 'open')) return null
   if (first === undefined) return null
   const isOnTape = first.tapeMs >= span.startMs && first.tapeMs <= span.stopMs
@@ -64,7 +64,7 @@ function stepsOf(entries: readonly JournalEntry[], roles: TestOrigin['roles']): 
   })
 }
 
-/** Opens what was open already when the stretch began, and follows there what was followed. */
+/** Opens sockets that were open at the start, and restores their subscriptions. */
 function openedBefore(
   entries: readonly JournalEntry[],
   earlier: readonly JournalEntry[],
@@ -91,7 +91,7 @@ function openedBefore(
   })
 }
 
-/** @param heard what was waited for already: once for each channel of a connection */
+/** @param heard pushes waited for so far: one per channel of a connection */
 function stepOf(
   entry: JournalEntry,
   roles: TestOrigin['roles'],
@@ -131,13 +131,13 @@ function stepOf(
 
 const PREFIX = '/api/upgrade/v2'
 
-/** A key of another sandbox is nobody there: whoever has all rights stands in for it. */
+/** Keys of another sandbox are unknown: the key with all permissions replaces them. */
 function roleOf(entry: JournalEntry, roles: TestOrigin['roles']): string | null {
   const key = entry.key ?? claimedKey(entry)
   return key === null ? null : (roles[key] ?? 'full')
 }
 
-/** Under whose name a request was refused. */
+/** Access key named by a refused request. */
 const claimedKey = (entry: JournalEntry): string | null =>
   entry.kind === 'request'
     ? (new URLSearchParams(entry.query).get('AccessKeyId') ??

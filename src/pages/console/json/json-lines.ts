@@ -1,15 +1,15 @@
-/** JSON as lines, also where it was cut: each with the path of its field. */
+/** JSON as lines, even if truncated: each with the path of its field. */
 export interface JsonLine {
   depth: number
   text: string
-  /** Names that lead to the field, `[]` for elements: `data.[].coin`. Empty where it has none. */
+  /** Path of the field, `[]` for elements: `data.[].coin`. Empty for none. */
   path: string
 }
 
-/** Never more lines than these, so that a long answer does not hold the page. */
+/** Limits the lines of a long response to keep the page responsive. */
 const LINES_MAX = 2_000
 
-/** The lines of a text; one line as it is where it does not look like JSON. */
+/** The lines of a text; the text itself where it does not look like JSON. */
 export function jsonLines(text: string): JsonLine[] {
   if (!/^\s*[[{]/.test(text)) return [{ depth: 0, text, path: '' }]
   const writer = new LineWriter()
@@ -20,7 +20,7 @@ export function jsonLines(text: string): JsonLine[] {
   return writer.end()
 }
 
-/** Texts (a cut one too), marks, and what else stands between them. */
+/** Texts (also truncated), punctuation, and other tokens. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{}:,]|[^\s[\]{}:,"]+/g
 
 class LineWriter {
@@ -57,7 +57,7 @@ class LineWriter {
     const last = this.lines.at(-1)
     this.endLine('')
     this.names.pop()
-    // What is empty stays on its line.
+    // Empty brackets stay on one line.
     if (this.line === '' && last && /[[{]$/.test(last.text) && last === this.lines.at(-1)) {
       last.text += token
       this.line = ''

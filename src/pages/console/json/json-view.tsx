@@ -1,4 +1,4 @@
-/** JSON with what its schema says beside the fields. */
+/** JSON with descriptions of fields from its schema. */
 import { useState } from 'preact/hooks'
 import { wording } from '../shell/words.ts'
 import { jsonLines } from './json-lines.ts'
@@ -11,20 +11,20 @@ export interface JsonViewProps {
   notes?: ReadonlyMap<string, string> | undefined
 }
 
-/** Lines that are shown at first. */
+/** Lines shown initially. */
 const FIRST_LINES = 120
 
 export function JsonView({ text, notes }: JsonViewProps) {
   const [isWhole, setWhole] = useState(false)
   const lines = jsonLines(text)
   const shown = isWhole ? lines : lines.slice(0, FIRST_LINES)
-  const told = new Set<string>()
+  const scheduled = new Set<string>()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div class="json mono" tabIndex={0}>
       {shown.map((line, index) => {
-        const note = told.has(line.path) ? undefined : notes?.get(line.path)
-        told.add(line.path)
+        const note = scheduled.has(line.path) ? undefined : notes?.get(line.path)
+        scheduled.add(line.path)
         return (
           <div key={index} class="json-line">
             <span class="json-text" style={{ paddingLeft: `${line.depth * 1.2}em` }}>
@@ -43,7 +43,7 @@ export function JsonView({ text, notes }: JsonViewProps) {
   )
 }
 
-/** The name of a field in another colour than its value. */
+/** Colours field names and values. */
 function coloured(text: string) {
   const [whole, name, rest] = /^("(?:[^"\\]|\\.)*"): (.*)$/s.exec(text) ?? []
   if (whole === undefined) return text

@@ -12,8 +12,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { isDark } from '../shell/preferences.ts'
 
 /**
- * A chart in an element. `make` adds its series when it is made and may give back what changes
- * their colours; both are told the colours.
+ * A chart in an element. `make` adds its series and may return a callback for colour changes; both
+ * receive the colours.
  */
 export function useChart(
   make: (chart: IChartApi, colors: TokenColors) => (colors: TokenColors) => void,
@@ -46,7 +46,7 @@ function baseOptions(colors: TokenColors): DeepPartial<ChartOptions> {
     autoSize: true,
     layout: {
       ...layout,
-      // Its notice stands in the help; the logo writes a style sheet into the page.
+      // Its licence notice is in the help; the logo writes a style sheet into the page.
       attributionLogo: false,
       fontSize: Math.round(letters * 0.88),
       fontFamily: getComputedStyle(document.body).fontFamily,
@@ -73,7 +73,7 @@ function colorOptions(colors: TokenColors): DeepPartial<ChartOptions> {
   }
 }
 
-/** Colours of the style sheet, for what draws by itself. */
+/** Colours of the style sheet, for canvases. */
 export type TokenColors = Readonly<Record<(typeof NAMES)[number], string>>
 
 const NAMES = [
@@ -93,7 +93,7 @@ const NAMES = [
 
 const known = new Map<boolean, TokenColors>()
 
-/** As they are now; read in a component it is drawn anew when they change. */
+/** Present colours; a component that reads them is redrawn when they change. */
 export function tokenColors(): TokenColors {
   const dark = isDark()
   const colors = known.get(dark) ?? readColors(dark)
@@ -101,7 +101,7 @@ export function tokenColors(): TokenColors {
   return colors
 }
 
-/** As `rgb(…)`, which everything that draws understands. */
+/** As `rgb(…)`, which all drawing code parses. */
 function readColors(dark: boolean): TokenColors {
   const probe = document.createElement('span')
   probe.style.colorScheme = dark ? 'dark' : 'light'
@@ -114,7 +114,7 @@ function readColors(dark: boolean): TokenColors {
   return Object.fromEntries(colors)
 }
 
-/** The same colour, so much of it. */
+/** The same colour with an alpha. */
 export function withAlpha(color: string, alpha: number): string {
   const parts = color.match(/[\d.]+/g) ?? []
   return `rgba(${parts.slice(0, 3).join(', ')}, ${alpha})`

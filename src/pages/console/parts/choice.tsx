@@ -1,6 +1,6 @@
-/** A few choices beside one another, of which one is taken. */
+/** A group of choices, one of which is selected. */
 export interface ChoiceProps<T extends string> {
-  /** Said to those who do not see it. */
+  /** Label for screen readers. */
   label: string
   options: readonly { value: T; text: string }[]
   value: T

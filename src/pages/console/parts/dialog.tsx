@@ -1,4 +1,4 @@
-/** A window above the page, closed by Escape or by a click beside it. */
+/** A dialog above the page, closed by Escape or by a click outside. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { ICONS, Icon } from './icon.tsx'
@@ -12,7 +12,7 @@ export interface DialogProps {
   class?: string
 }
 
-/** Shown for as long as it is there. */
+/** Shown while it is mounted. */
 export function Dialog({ title, onClose, children, class: classes = '' }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -39,5 +39,41 @@ export function Dialog({ title, onClose, children, class: classes = '' }: Dialog
         {children}
       </div>
     </dialog>
+  )
+}
+
+/** A form of one line: some fields and the button that sends it. */
+export function InlineForm({ onSend, children }: { onSend(): void; children: ComponentChildren }) {
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+interface TextFieldProps {
+  label: string
+  /** Placeholder; the label when left out. */
+  hint?: string
+  value: string
+  onType(text: string): void
+}
+
+/** A field for a name: 100 characters at most. */
+export function TextField({ label, hint = label, value, onType }: TextFieldProps) {
+  return (
+    <input
+      aria-label={label}
+      placeholder={hint}
+      maxLength={100}
+      value={value}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+    />
   )
 }

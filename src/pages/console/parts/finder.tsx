@@ -1,4 +1,4 @@
-/** A window in which something is found by some letters, and picked by keys or the pointer. */
+/** A dialog to find an item by typed letters, and pick it by keys or pointer. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
@@ -6,16 +6,16 @@ import { say } from './part-words.ts'
 
 export interface FinderProps<T> {
   title: string
-  /** What can be typed. */
+  /** Placeholder. */
   hint: string
-  /** What matches, in the order in which it is shown. */
+  /** Matches in display order. */
   find(typed: string): readonly T[]
   keyOf(found: T): string
-  /** How one is shown. */
+  /** Renders one match. */
   option(found: T): ComponentChildren
   /** A further class of each. */
   optionClass?: string
-  /** What stands around the list, which may have to be asked for first. */
+  /** Renders contents around the list, which may have to be loaded first. */
   around?(list: () => ComponentChildren): ComponentChildren
   onPick(found: T): void
   onClose(): void

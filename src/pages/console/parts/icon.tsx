@@ -1,4 +1,4 @@
-/** A drawing of lines, 20 by 20. */
+/** A line icon, 20 by 20. */
 export function Icon({ lines }: { lines: string }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -7,7 +7,7 @@ export function Icon({ lines }: { lines: string }) {
   )
 }
 
-/** Icons that parts and several views show, as lines for `Icon`. */
+/** Shared icons, as lines for `Icon`. */
 export const ICONS = {
   close: 'M5 5l10 10M15 5L5 15',
   search: 'M13 13l4 4M8.5 14a5.5 5.5 0 1 1 0-11 5.5 5.5 0 0 1 0 11z',

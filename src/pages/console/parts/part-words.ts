@@ -1,6 +1,6 @@
 import { wording } from '../shell/words.ts'
 
-/** What parts of several views say. */
+/** Texts shared by several views. */
 export const say = wording({
   notForGuests: ['Read-only guests cannot change anything here.', '只读访客不能在此更改。'],
   close: ['Close', '关闭'],

@@ -1,18 +1,18 @@
-/** An answer as a view shows it: loading, failed, empty, or what there is. */
+/** State of a request in a view: loading, failed, empty, or data. */
 import type { ComponentChildren } from 'preact'
-import { errorText } from '../shell/error-text.ts'
+import { errorText } from '../shell/toast-list.tsx'
 import { say } from './part-words.ts'
 
 export interface ShownProps<T> {
   of: { data: T | null; error: unknown; isLoading: boolean; reload(): void }
-  /** Whether there is nothing in it. */
+  /** Whether the data is empty. */
   isEmpty?: (data: T) => boolean
-  /** What is said then. */
+  /** Text for empty data. */
   emptyText?: string
   children: (data: T) => ComponentChildren
 }
 
-/** Shows what was last answered, and the error beside it when asking again has failed. */
+/** Shows the last data, and the error beside it when a reload has failed. */
 export function Shown<T>({ of, isEmpty, emptyText, children }: ShownProps<T>) {
   const { data, error, isLoading, reload } = of
   if (data === null && error != null) return <ErrorNote error={error} onRetry={reload} />
@@ -25,12 +25,12 @@ export function Shown<T>({ of, isEmpty, emptyText, children }: ShownProps<T>) {
   )
 }
 
-/** What is said while nothing was pushed: why it cannot be, or that it is waited for. */
+/** Text before the first push: the reason for none, or waiting. */
 export function NoPush({ refusal, text = say('loading') }: { refusal: unknown; text?: string }) {
   return refusal === null ? <p class="note">{text}</p> : <ErrorNote error={refusal} />
 }
 
-/** What went wrong, in the words of whoever said so. */
+/** An error in its own words. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div class="error-note" role="alert">

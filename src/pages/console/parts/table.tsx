@@ -1,23 +1,23 @@
-/** A table of some dozens of rows; thousands are for `VirtualList`. */
+/** A table of some dozens of rows; for thousands use `VirtualList`. */
 import type { ComponentChildren } from 'preact'
 
 export interface Column<T> {
   /** Heading. */
   title: string
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   isNumber?: boolean
-  /** Left out where there is little room. */
+  /** Hidden on narrow pages. */
   isMinor?: boolean
   cell(row: T, index: number): ComponentChildren
 }
 
 export interface TableProps<T> {
-  /** Said to those who do not see it. */
+  /** Label for screen readers. */
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf(row: T, index: number): string | number
-  /** What a click on a row does. */
+  /** Handler of a click on a row. */
   onPick?: (row: T) => void
 }
 
@@ -55,7 +55,7 @@ export function Table<T>({ label, columns, rows, keyOf, onPick }: TableProps<T>)
   )
 }
 
-/** A link or a button in a row does what it does itself. */
+/** Links and buttons in a row handle their own clicks. */
 const isOwnClick = ({ target }: Event) =>
   target instanceof Element && target.closest('a, button') === null
 

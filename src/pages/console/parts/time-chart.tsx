@@ -8,10 +8,10 @@ import {
   type Time,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'preact/hooks'
-import { type TokenColors, useChart, withAlpha } from './chart.ts'
+import { type TokenColors, tokenColors, useChart, withAlpha } from './chart.ts'
 
 export interface TimeSeries {
-  /** How it is drawn; columns are green above zero and red below. */
+  /** Style; columns are green above zero and red below. */
   kind: 'line' | 'area' | 'columns'
   color: 'accent' | 'up' | 'down' | 'warn' | 'faint'
   /** Oldest first, s; of equal times the last one counts. */
@@ -19,17 +19,17 @@ export interface TimeSeries {
 }
 
 export interface TimeChartProps {
-  /** What is seen on it, for those who do not see it. */
+  /** Description for screen readers. */
   label: string
   series: readonly TimeSeries[]
-  /** How a value is written at the scale. */
+  /** Formats a value on the scale. */
   text(value: number): string
 }
 
 /** Half of the last time's label, which would be cut at the edge. */
 const LAST_LABEL_PX = 16
 
-/** How many series there are, and how each is drawn, stays as it is at first. */
+/** The number and kinds of series are fixed at first. */
 export function TimeChart({ label, series, text }: TimeChartProps) {
   const drawn = useRef<DrawnSeries[]>([])
   const latest = useRef(text)
@@ -103,8 +103,57 @@ function drawnSeries(
   }
 }
 
-/** The chart takes no time twice. */
+/** Removes repeated times, which the chart rejects. */
 function ascending(points: TimeSeries['points']) {
   const byTime = new Map(points.map((point) => [Math.floor(point.time), point.value]))
   return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }))
+}
+
+/** A canvas that fills its place, sharp on any screen. */
+export interface Drawing {
+  context: CanvasRenderingContext2D
+  /** In px of the page. */
+  width: number
+  height: number
+  /** Height of text, px. */
+  letterPx: number
+  colors: TokenColors
+}
+
+interface CanvasProps {
+  /** Description for screen readers. */
+  label: string
+  draw(drawing: Drawing): void
+  /** It is redrawn when one of them changes, and when its size or the colours do. */
+  of: readonly unknown[]
+}
+
+export function Canvas({ label, draw, of }: CanvasProps) {
+  const place = useRef<HTMLCanvasElement>(null)
+  const colors = tokenColors()
+  const latest = useRef(() => {})
+  latest.current = () => place.current && drawOn(place.current, colors, draw)
+  useEffect(() => {
+    const { current } = place
+    if (current === null) return undefined
+    const watch = new ResizeObserver(() => latest.current())
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [])
+  useEffect(() => latest.current(), [colors, ...of])
+  return <canvas ref={place} class="canvas" role="img" aria-label={label} />
+}
+
+function drawOn(canvas: HTMLCanvasElement, colors: TokenColors, draw: CanvasProps['draw']): void {
+  const { clientWidth: width, clientHeight: height } = canvas
+  const context = canvas.getContext('2d')
+  if (context === null || width === 0 || height === 0) return
+  const scale = devicePixelRatio
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  const style = getComputedStyle(canvas)
+  const letterPx = Math.round(Number.parseFloat(style.fontSize) * 0.88)
+  context.font = `${letterPx}px ${style.fontFamily}`
+  draw({ context, width, height, letterPx, colors })
 }

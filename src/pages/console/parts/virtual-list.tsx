@@ -1,25 +1,25 @@
-/** A long list of which only those rows exist that are seen: ten thousand scroll as ten do. */
+/** A virtualised list: only visible rows exist, so ten thousand scroll like ten. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface VirtualListProps<T> {
-  /** Said to those who do not see it. */
+  /** Label for screen readers. */
   label: string
   rows: readonly T[]
-  /** Height of each row, px at the usual size of letters. */
+  /** Height of each row, px at the default text size. */
   rowPx: number
   keyOf(row: T): string | number
   children: (row: T, index: number) => ComponentChildren
-  /** The row that is picked; arrows move it, and it is kept in sight. */
+  /** Key of the selected row; arrows move it, and it is kept in view. */
   picked?: string | number | null
   onPick?: (row: T) => void
-  /** Called when the end comes near, to load more. */
+  /** Called near the end, to load more. */
   onEnd?: () => void
-  /** Whether it stays at the end while rows are added there. */
+  /** Whether it stays scrolled to the end while rows are added. */
   followsEnd?: boolean
 }
 
-/** Rows beyond what is seen, to each side. */
+/** Extra rows on each side of the visible ones. */
 const SPARE = 8
 
 export function VirtualList<T>(props: VirtualListProps<T>) {
@@ -82,7 +82,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   )
 }
 
-/** How much larger letters are than usual. */
+/** Text size relative to the default. */
 function letterScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 13
 }

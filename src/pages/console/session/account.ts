@@ -1,4 +1,4 @@
-/** A client of the sandbox that is looked at, signed with one of its keys. */
+/** A client of the selected sandbox, signed with one of its keys. */
 
 import { coin } from '../../../clients/service/contract/coin.ts'
 import { content } from '../../../clients/service/contract/content.ts'
@@ -36,9 +36,8 @@ export interface SigningKey {
 }
 
 /**
- * A client of a sandbox. A market may stand still, be wound back or run a hundred times as fast,
- * so it takes no silence for a loss and fetches nothing that it may have missed: what is shown is
- * what is pushed.
+ * A client of a sandbox. Its market may be paused, rewound or run a hundred times as fast, so the
+ * client treats no silence as a loss and fetches no missed data: only pushes are shown.
  */
 export const accountOf = (sandbox: string, key: SigningKey, onLost: () => void): Account =>
   clientOf(GROUPS, {
@@ -53,7 +52,9 @@ export const accountOf = (sandbox: string, key: SigningKey, onLost: () => void):
     ...(globalThis.crypto?.subtle === undefined ? { sign } : {}),
   })
 
-/** How an operation is asked, by its id: `GET /hl/fills/:address`; undefined for none of these. */
+/**
+ * Request line of an operation, by its id: `GET /hl/fills/:address`; undefined for an unknown one.
+ */
 export function operationLine(id: string): string | undefined {
   const [group = '', name = ''] = id.split('.')
   return (GROUPS as Record<string, Record<string, string> | undefined>)[group]?.[name]

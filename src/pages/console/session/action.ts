@@ -1,11 +1,11 @@
 import type { SandboxControl } from '../../../clients/control/control.ts'
-import { say } from '../shell/shell-words.ts'
 import { attempt, toast } from '../shell/toast-list.tsx'
+import { say } from '../shell/words.ts'
 import { session } from './connection.ts'
 
 /**
- * Does something with the sandbox that the user has asked for, and says what came of it, also where
- * there is no server to do it; null when it failed.
+ * Runs a user's action on the sandbox, and shows the result, even without a server; null when it
+ * failed.
  */
 export async function act<T>(
   task: (control: SandboxControl) => Promise<T>,

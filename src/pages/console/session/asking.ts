@@ -1,37 +1,80 @@
-/** Hooks by which views ask the sandbox and follow its channels. */
+/** Hooks for requests to the sandbox and subscriptions of channels. */
 
-import { type Signal, useSignal } from '@preact/signals'
+import { batch, type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChannelName, ChannelTypes } from '../../../clients/service/contract/channels.ts'
-import type { PushInfo } from '../../../clients/service/streams/push-queue.ts'
-import type { StreamEvent } from '../../../clients/service/streams/subscription.ts'
+import type { PushInfo, StreamEvent } from '../../../clients/service/streams/subscription.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
-import { type Session, session } from './connection.ts'
-import { inNextDrawing } from './frames.ts'
+import { type Session, sandboxRecord, serverState, session } from './connection.ts'
 
-export interface Asked<T> {
-  /** The newest answer; null until there is one. */
+/** Clocks between two polls of the sandbox: session time, and shown time. */
+export interface VirtualTime {
+  /** ms since 1970, by the session clock. */
+  sessionMs: number
+  /** Shown time of the market, ms since 1970. */
+  shownMs: number
+  /** Tape time, ms since 1970. */
+  tapeMs: number
+  /** Machine time. */
+  machineMs: number
+}
+
+/** Updated ten times a second; null while unknown. */
+export const virtualTime = signal<VirtualTime | null>(null)
+
+/** Updates it while the page is shown. */
+export function runVirtualTime(): void {
+  onFrame(() => {
+    // The time is unknown then: the last one stays.
+    if (serverState.peek() === 'gone') return
+    const next = timeNow()
+    const last = virtualTime.value
+    const isSame = next && last && isNear(next.machineMs, last.machineMs)
+    if (!isSame) virtualTime.value = next
+  })
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) < 100
+
+/** Computes it for now. */
+export function timeNow(): VirtualTime | null {
+  const looked = sandboxRecord.value
+  if (looked === null) return null
+  const { record, asOfMs } = looked
+  const { clock, playhead } = record
+  const passedMs = clock.state === 'running' ? hostClock.monotonicMs() - asOfMs : 0
+  const movedMs = playhead.speed === 'max' || playhead.growing ? 0 : passedMs * playhead.speed
+  return {
+    sessionMs: clock.now + passedMs,
+    shownMs: playhead.shown + movedMs,
+    tapeMs: playhead.at + movedMs,
+    machineMs: hostClock.nowMs(),
+  }
+}
+
+export interface Fetched<T> {
+  /** The newest data; null before the first. */
   data: T | null
-  /** Why the newest try has failed; null when it has not. */
+  /** Error of the newest request; null after a success. */
   error: unknown
   isLoading: boolean
-  /** Asks again. */
+  /** Repeats the request. */
   reload(): void
 }
 
 export interface Asking {
-  /** Asks anew when one of them changes. */
+  /** Repeats when one of them changes. */
   of?: readonly unknown[]
-  /** Asks again so long after each answer, ms of the machine; never when left out. */
+  /** Repeats this long after each response, ms of real time; never when left out. */
   everyMs?: number
 }
 
-/** What a question to the sandbox answers: asked once there is a session, and anew with each. */
-export function useAsked<T>(
+/** Data of a request to the sandbox: sent once there is a session, and again with each new one. */
+export function useFetched<T>(
   ask: (session: Session, signal: AbortSignal) => Promise<T>,
   { of = [], everyMs }: Asking = {},
-): Asked<T> {
-  const [answer, setAnswer] = useState<Omit<Asked<T>, 'reload'>>(NOTHING)
+): Fetched<T> {
+  const [answer, setAnswer] = useState<Omit<Fetched<T>, 'reload'>>(NOTHING)
   const [tries, setTries] = useState(0)
   const current = session.value
   const key = JSON.stringify(of)
@@ -47,7 +90,7 @@ export function useAsked<T>(
 
 const NOTHING = { data: null, error: null, isLoading: true }
 
-type Answer<T> = Omit<Asked<T>, 'reload'>
+type Answer<T> = Omit<Fetched<T>, 'reload'>
 
 function askOnAndOn<T>(
   ask: (signal: AbortSignal) => Promise<T>,
@@ -64,9 +107,9 @@ function askOnAndOn<T>(
       if (!ending.signal.aborted) set(() => ({ data, error: null, isLoading: false }))
     } catch (error) {
       failures++
-      // What was signed as a clock was moved is refused once; that is nothing to be told.
-      const isTold = failures > 1
-      const shown = (data: T | null) => (isTold || data === null ? error : null)
+      // A request signed while the clock was moved is refused once, which is not reported.
+      const isScheduled = failures > 1
+      const shown = (data: T | null) => (isScheduled || data === null ? error : null)
       if (!ending.signal.aborted)
         set(({ data }) => ({ data, error: shown(data), isLoading: false }))
     }
@@ -81,12 +124,12 @@ function askOnAndOn<T>(
   }
 }
 
-/** So long after a first failure it is tried again. */
+/** Delay of a retry after a first failure. */
 const AGAIN_MS = 1000
 
 /**
- * Follows a channel for as long as the view is shown: `take` gets each push. Null for `wanted`
- * follows nothing.
+ * Subscribes to a channel while the view is shown: `take` gets each push. `wanted` of null
+ * subscribes to nothing.
  *
  * @returns why it cannot be followed; null while it can
  */
@@ -114,7 +157,7 @@ export function useStream<C extends ChannelName>(
       )
       return () => subscription.close()
     } catch (error) {
-      // What is no address is not asked for.
+      // An invalid address is not requested.
       refusal.value = error
       return undefined
     }
@@ -123,7 +166,7 @@ export function useStream<C extends ChannelName>(
 }
 
 export interface NewestPush<T> {
-  /** Drawn together with everything else; null until there is one. */
+  /** Updated with everything else; null before the first. */
   pushed: Signal<T | null>
   refusal: Signal<unknown>
 }
@@ -146,4 +189,68 @@ export function useNewestPush<C extends ChannelName>(
     inNextDrawing(show.current)
   })
   return { pushed, refusal }
+}
+
+// Limits drawing to a visible rate: updates in between are batched.
+
+/** Calls a task in each frame while the page is shown; the result stops it. */
+export function onFrame(task: () => void): () => void {
+  let handle = requestAnimationFrame(run)
+  function run() {
+    task()
+    handle = requestAnimationFrame(run)
+  }
+  return () => cancelAnimationFrame(handle)
+}
+
+const waiting = new Set<() => void>()
+let lastDrawnMs = 0
+
+/** Numbers that change more often are unreadable; animations are drawn in each frame. */
+const DRAWN_EVERY_MS = 80
+
+/** Calls a task once at the next drawing, however often it is requested. */
+export function inNextDrawing(task: () => void): void {
+  if (waiting.size === 0) requestAnimationFrame(draw)
+  waiting.add(task)
+}
+
+function draw(frameMs: number): void {
+  if (frameMs - lastDrawnMs < DRAWN_EVERY_MS) {
+    requestAnimationFrame(draw)
+    return
+  }
+  lastDrawnMs = frameMs
+  const tasks = [...waiting]
+  waiting.clear()
+  batch(() => {
+    for (const task of tasks) task()
+  })
+}
+
+/** A bounded list of the newest items, newest first. */
+export class Newest<T> {
+  readonly shown: Signal<readonly T[]> = signal([])
+  private arrived: T[] = []
+
+  constructor(private readonly limit: number) {}
+
+  /** Adds items, oldest first. */
+  add(items: readonly T[]): void {
+    this.arrived.push(...items.slice(-this.limit))
+    // A hidden page has no frames.
+    if (this.arrived.length > 2 * this.limit) this.arrived = this.arrived.slice(-this.limit)
+    inNextDrawing(this.show)
+  }
+
+  clear(): void {
+    this.arrived = []
+    this.shown.value = []
+  }
+
+  private readonly show = () => {
+    const fresh = this.arrived.reverse()
+    this.arrived = []
+    this.shown.value = [...fresh, ...this.shown.value].slice(0, this.limit)
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * What the console is connected to: the server, one of its sandboxes, and a client with a key of
- * that. It looks at the sandbox every second, says when the server is gone, and begins anew when
- * it is back.
+ * Connection of the console: the server, one of its sandboxes, and a client with one of its keys.
+ * It polls the sandbox every second, reports when the server is gone, and reconnects when it is
+ * back.
  */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
@@ -15,25 +15,25 @@ import {
 import type { SandboxRecord } from '../../../clients/control/records.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
 import { DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
-import { errorText } from '../shell/error-text.ts'
 import { sandboxId } from '../shell/route.ts'
+import { errorText } from '../shell/toast-list.tsx'
 import { type Account, accountOf, type SigningKey } from './account.ts'
 
-// Read-only guests: who opens `/console#guest=TOKEN` looks at everything and changes nothing.
+// Read-only guests: `/console#guest=TOKEN` shows everything and changes nothing.
 
-/** Whether nothing can be changed from this page. */
+/** Whether this page is read-only. */
 export const isGuest = computed(() => controlToken.value?.startsWith('guest-') ?? false)
 
-/** Takes the token out of the address. */
+/** Removes the token from the address. */
 export function acceptGuestLink(): void {
   const [, token] = /^#guest=(guest-[0-9a-f]+)$/.exec(location.hash) ?? []
   if (token === undefined) return
   giveToken(token)
-  // What is in the address is shown to others, and is no view.
+  // The address may be shared, and the token is no view.
   location.replace(`${location.pathname}${location.search}#/`)
 }
 
-/** The token of the control plane, kept for as long as the tab is open. */
+/** The token of the control plane, kept while the tab is open. */
 const NAME = 'tapewright.control-token'
 
 /** null until one is given; on loopback there is none. */
@@ -54,12 +54,12 @@ function stored(): string | null {
   }
 }
 
-// Where times go on from one another: what was loaded before a seek has other times after it.
+// Continuity of times: after a seek, loaded data does not connect to later data.
 
-/** Counts up when what was loaded is no more in the past of what comes. */
+/** Counts load generations: increments when loaded data no longer precedes new data. */
 export const era = signal(0)
 
-/** Follows what the looks at the sandbox say. */
+/** Tracks the sandbox records that are polled. */
 export function followEra(): void {
   let last: SandboxRecord | null = null
   effect(() => {
@@ -69,7 +69,7 @@ export function followEra(): void {
   })
 }
 
-/** A shift is in whole seconds, and stays until the playhead is placed anew. */
+/** A shift is in whole seconds, and constant until the playhead is moved. */
 function isOther(a: SandboxRecord, b: SandboxRecord): boolean {
   const shifts = [a, b].map(({ playhead }) => playhead.shown - playhead.at) as [number, number]
   return (
@@ -81,14 +81,14 @@ function isOther(a: SandboxRecord, b: SandboxRecord): boolean {
   )
 }
 
-/** The keys of a sandbox, which its snapshot has with their secrets. */
+/** Keys of a sandbox, from its snapshot, which includes secrets. */
 const PUBLIC_KEYS = DEMO_KEYS.map(({ accessKey, secretKey, about }) => ({
   accessKey,
   secretKey,
   name: about,
 }))
 
-/** Those that are let in, the one that may do everything first; guests have the public ones. */
+/** Usable keys, the one with all permissions first; guests get the public ones. */
 async function signingKeys(control: Control, sandbox: string): Promise<SigningKey[]> {
   if (isGuest.value) return PUBLIC_KEYS
   const snapshot = (await control.snapshot.get(sandbox)) as Snapshot & KeptKeys
@@ -103,27 +103,27 @@ async function signingKeys(control: Control, sandbox: string): Promise<SigningKe
   }
 }
 
-/** As much as is read of a snapshot. */
+/** The used part of a snapshot. */
 interface KeptKeys {
   keys: (SigningKey & { status?: string })[]
   progress: { initialKeys: { full: { accessKey: string } } }
 }
 
-/** How the server is there. */
+/** State of the server. */
 export type ServerState =
-  /** Nothing is known yet. */
+  /** Unknown so far. */
   | 'connecting'
   | 'live'
-  /** Nobody answers, or it is starting or ending. */
+  /** No response, or it is starting or stopping. */
   | 'gone'
-  /** The control plane wants a token, or another one. */
+  /** The control plane requires a token, or another one. */
   | 'locked'
-  /** It answers, and there is no such sandbox. */
+  /** It answers, but the sandbox does not exist. */
   | 'no-sandbox'
-  /** It answers something else. */
+  /** It answers with another error. */
   | 'failed'
 
-/** What views ask: everything of one sandbox. Another one once the server was away. */
+/** Interfaces of one sandbox for views. Replaced after the server was gone. */
 export interface Session {
   sandbox: string
   account: Account
@@ -133,23 +133,23 @@ export interface Session {
 }
 
 export const serverState = signal<ServerState>('connecting')
-/** In the words of whoever said so. */
+/** The error's own words. */
 export const serverError = signal<string | null>(null)
-/** The sandbox as it was at `asOfMs` of the machine's count. */
+/** The sandbox as of `asOfMs` of the monotonic clock. */
 export const sandboxRecord = signal<{ record: SandboxRecord; asOfMs: number } | null>(null)
 export const session = signal<Session | null>(null)
-/** How often a socket was lost since the page was opened. */
+/** Number of lost sockets since the page was opened. */
 export const lostSockets = signal(0)
-/** The access key that was picked; null for the first of the sandbox. */
+/** Selected access key; null for the sandbox's first. */
 export const pickedKey = signal<string | null>(null)
 
-/** The control plane, of all sandboxes. */
+/** The control plane, for all sandboxes. */
 export const controlPlane = (): Control => plane
 
 let plane: Control = controlOf(location.origin)
 let poll = 0
 
-/** Connects, and connects anew with each sandbox, key and token. */
+/** Connects, and again for each sandbox, key and token. */
 export function connect(): void {
   effect(() => {
     plane = controlOf(location.origin, { token: controlToken.value ?? undefined })
@@ -158,10 +158,10 @@ export function connect(): void {
   })
 }
 
-/** Looks at the sandbox at once: something was changed. */
+/** Polls the sandbox at once after a change. */
 export const lookAgain = (): Promise<void> => look(poll)
 
-/** Shows a record that a call has answered, without another look. */
+/** Shows a record returned by a call, without polling. */
 export function showRecord(record: SandboxRecord): void {
   sandboxRecord.value = { record, asOfMs: hostClock.monotonicMs() }
 }
@@ -230,7 +230,7 @@ const STATES: Partial<Record<ControlError['code'], ServerState>> = {
 function fail(error: unknown): void {
   const state = (error instanceof ControlError && STATES[error.code]) || 'failed'
   batch(() => {
-    // What comes after may be another server with other keys.
+    // The next server may have other keys.
     endSession()
     serverState.value = state
     serverError.value = errorText(error)

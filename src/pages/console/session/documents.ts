@@ -1,6 +1,6 @@
-/** The contract's documents, as the server has them for programs: loaded once, when asked for. */
+/** The contract's documents, as the server publishes them: loaded once, on first use. */
 
-/** A schema of JSON, as far as it is read here. */
+/** The used part of a JSON schema. */
 export interface SchemaNode {
   $ref?: string
   description?: string
@@ -32,7 +32,7 @@ function loadOpenapi(): Promise<OpenapiDocument> {
   return openapi
 }
 
-/** What the contract's document says of an operation; null for one that it does not have. */
+/** Documentation of an operation; null for an undocumented one. */
 export async function documentedOperation(id: string) {
   const { paths, components } = await loadOpenapi()
   for (const [path, methods] of Object.entries(paths))
@@ -42,11 +42,11 @@ export async function documentedOperation(id: string) {
   return null
 }
 
-/** The actions that levels can grant: those that some operation asks for. */
+/** Actions that levels can grant: those required by some operation. */
 export async function actionNames(): Promise<string[]> {
   const { paths } = await loadOpenapi()
-  const asked = Object.values(paths).flatMap((methods) =>
+  const requested = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ 'x-permission': name }) => (name ? [name] : [])),
   )
-  return [...new Set(asked)].filter((name) => name.startsWith('HL_')).sort()
+  return [...new Set(requested)].filter((name) => name.startsWith('HL_')).sort()
 }

@@ -1,4 +1,4 @@
-/** Numbers and times as the console writes them: times are in UTC, as on a tape. */
+/** Formats of numbers and times in the console: times are in UTC, as on a tape. */
 
 /** `14:05:09`. */
 export const timeText = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
@@ -13,11 +13,11 @@ export const dateText = (ms: number): string => new Date(ms).toISOString().slice
 export const dateTimeText = (ms: number): string =>
   new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** `06-01 14:05`, or with its seconds: the year is that of what stands beside it. */
+/** `06-01 14:05`, or with seconds; without the year. */
 export const dayTimeText = (ms: number, to: 'minutes' | 'seconds' = 'minutes'): string =>
   dateTimeText(ms).slice(5, to === 'minutes' ? 16 : 19)
 
-/** `1,234.5`, with so many digits after the point, or as many as it has. */
+/** `1,234.5`, with so many decimals, or as many as it has. */
 export function numberText(value: number | string, digits?: number): string {
   const [whole = '', rest] = (
     digits === undefined ? String(value) : Number(value).toFixed(digits)
@@ -26,7 +26,7 @@ export function numberText(value: number | string, digits?: number): string {
   return rest === undefined ? grouped : `${grouped}.${rest}`
 }
 
-/** `1.23M`: three digits that count. */
+/** `1.23M`: three significant digits. */
 export function shortText(value: number | string): string {
   const number = Number(value)
   const size = Math.abs(number)
@@ -59,7 +59,7 @@ export function percentText(fraction: number | string, digits = 2): string {
 export const shortAddress = (address: string): string =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 
-/** Class of a number that is good or bad. */
+/** Class of a positive or negative number. */
 export const signClass = (value: number | string): 'up' | 'down' | '' => {
   const number = Number(value)
   return number > 0 ? 'up' : number < 0 ? 'down' : ''

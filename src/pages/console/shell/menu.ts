@@ -1,19 +1,84 @@
-/** The navigation of a narrow page: it comes over the view, and goes with whatever is done next. */
+/** Navigation of a narrow page: it overlays the view, and closes on the next action. */
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
-/** What the palette offers besides the views: a view's commands are there while it is shown. */
+/** Keyboard shortcuts. A view's are active while it is shown, and `?` lists them all. */
+interface Shortcut {
+  /** Key name of the browser: `ArrowLeft`, `/`, ` `; prefixed by `ctrl+` where that is held. */
+  key: string
+  /** Action, in the present language. */
+  about(): string
+  run(): void
+}
+
+/** Active shortcuts; the later of two for one key wins. */
+export const shortcuts = signal<readonly Shortcut[]>([])
+
+/** Registers a shortcut while the component is shown. */
+export function useShortcut(key: string, about: () => string, run: () => void): void {
+  const latest = useRef({ about, run })
+  latest.current = { about, run }
+  useEffect(() => {
+    const { current } = latest
+    const added = { key, about: () => latest.current.about(), run: () => latest.current.run() }
+    if (current) shortcuts.value = [...shortcuts.value, added]
+    return () => {
+      shortcuts.value = shortcuts.value.filter((one) => one !== added)
+    }
+  }, [key])
+}
+
+/** Handles keys outside of text fields. */
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey) return
+    const held = event.ctrlKey || event.metaKey
+    if (!held && takesKeys(event.target, event.key)) return
+    const key = `${held ? 'ctrl+' : ''}${event.key}`
+    const shortcut = shortcuts.value.findLast((one) => one.key === key)
+    if (shortcut === undefined) return
+    event.preventDefault()
+    shortcut.run()
+  })
+}
+
+/** Whether the focused element needs the key: a field all, a button those that press it. */
+function takesKeys(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('input, textarea, select, [contenteditable], dialog')) return true
+  const isPressed = key === ' ' || key === 'Enter'
+  if (isPressed) return target.closest('button, a, summary, [role=tab]') !== null
+  return key.startsWith('Arrow') && target.closest('[data-arrows], [role=tablist]') !== null
+}
+
+/** Display name of a key. */
+export function keyName(key: string): string {
+  const names: Record<string, string> = {
+    ' ': 'Space',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    Escape: 'Esc',
+  }
+  return key
+    .split('+')
+    .map((part) => (part === 'ctrl' ? 'Ctrl' : (names[part] ?? part)))
+    .join(' ')
+}
+
+/** A command of the palette besides the views: a view's are active while it is shown. */
 export interface Command {
-  /** What it does, in the language that is shown. */
+  /** Action, in the present language. */
   title: string
-  /** Further words by which it is found. */
+  /** Further search words. */
   words?: string
   run(): void
 }
 
 export const commands = signal<ReadonlyMap<object, readonly Command[]>>(new Map())
 
-/** Offers commands for as long as the component is shown; told anew when `of` changes. */
+/** Registers commands while the component is shown; updated when `of` changes. */
 export function useCommands(make: () => readonly Command[], of: readonly unknown[] = []): void {
   useEffect(() => {
     const owner = {}
@@ -28,7 +93,7 @@ export function useCommands(make: () => readonly Command[], of: readonly unknown
 
 export const isMenuOpen = signal(false)
 
-/** The opened menu has the focus: it covers the button that opened it. */
+/** The open menu gets the focus: it covers its button. */
 export function useMenu(): void {
   const isOpen = isMenuOpen.value
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What whoever looks has chosen: colours and language, kept in the browser. */
+/** Preferences of the user: colours and language, kept in the browser. */
 import { effect, signal } from '@preact/signals'
 
 export const LANGUAGES = ['en', 'zh'] as const
@@ -20,11 +20,11 @@ systemIsDark.addEventListener('change', ({ matches }) => {
   darkSystem.value = matches
 })
 
-/** Whether what is shown is dark, for what draws by itself. */
+/** Whether the dark theme is active, for canvases. */
 export const isDark = (): boolean =>
   theme.value === 'system' ? darkSystem.value : theme.value === 'dark'
 
-/** Shows and keeps what is chosen. */
+/** Applies and stores the preferences. */
 export function applyPreferences(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value
@@ -44,7 +44,7 @@ function stored<T extends string>(name: string, allowed: readonly T[]): T | null
   }
 }
 
-/** A browser that keeps nothing asks again next time. */
+/** A browser without storage uses the defaults next time. */
 function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`tapewright.${name}`, value)

@@ -1,18 +1,40 @@
 /**
- * Where one is in the console: `#/market/BTC?interval=1m`, so that every view and record has an
- * address of its own. `sandbox` in it names the sandbox, unless it is the default one.
+ * Address of a view in the console: `#/market/BTC?interval=1m`, so that every view and record has
+ * its own. Its `sandbox` names a sandbox other than the default.
  */
 import { computed, signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+
+/** Interface of a view. Each has a folder in `views` and a line in `views.ts`. */
+export interface View {
+  /** Id in its address: `#/market`. */
+  id: string
+  /** Its heading in the navigation. */
+  group: ViewGroup
+  /** In the present language. */
+  title(): string
+  /** Purpose, for the palette and tooltips. */
+  about(): string
+  /** Lines of an icon of 20 by 20, as the `d` of an SVG path. */
+  icon: string
+  component: ComponentType
+  /** Whether its purpose is to make changes: hidden from read-only guests. */
+  isChanging?: boolean
+  /** Whether it fills the window, without navigation and top bar. */
+  isFullScreen?: boolean
+}
+
+export type ViewGroup = 'market' | 'control' | 'debug' | 'reference'
 
 export interface Route {
-  /** Of the view. */
+  /** View id. */
   view: string
-  /** What comes after it, decoded. */
+  /** Path after the view, decoded. */
   path: readonly string[]
   query: Readonly<Record<string, string>>
 }
 
-/** Values of a query; null and undefined take one out. */
+/** Query values; null and undefined remove one. */
 export type QueryChange = Readonly<Record<string, string | number | null | undefined>>
 
 const hash = signal(location.hash)
@@ -24,10 +46,10 @@ export const route = computed<Route>(() => parsedRoute(hash.value))
 
 const DEFAULT_SANDBOX = 'default'
 
-/** The sandbox that is looked at. */
+/** The selected sandbox. */
 export const sandboxId = computed(() => route.value.query.sandbox ?? DEFAULT_SANDBOX)
 
-/** The address of a view or record, in the sandbox that is looked at unless the query says so. */
+/** The address of a view or record, in the selected sandbox unless the query names one. */
 export function linkTo(
   view: string,
   path: readonly string[] = [],
@@ -42,12 +64,12 @@ export function linkTo(
   return `#/${place}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Goes to a view or record. */
+/** Navigates to a view or record. */
 export function go(view: string, path: readonly string[] = [], query: QueryChange = {}): void {
   location.hash = linkTo(view, path, query)
 }
 
-/** Changes the query of where one is, without a step in the browser's history. */
+/** Changes the query of the present address, without a history entry. */
 export function changeQuery(change: QueryChange): void {
   const { view, path, query } = route.value
   history.replaceState(null, '', linkTo(view, path, { ...query, ...change }))
@@ -65,7 +87,7 @@ function parsedRoute(text: string): Route {
   return { view, path, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-/** An address that somebody has typed may be no address. */
+/** A typed address may be malformed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,10 +1,13 @@
-/** The short messages, above everything. */
+/** Toasts, above everything. */
 
 import { signal } from '@preact/signals'
 import { hostClock } from '../../../clock/system-clock.ts'
 import { ICONS, Icon } from '../parts/icon.tsx'
 import { say } from '../parts/part-words.ts'
-import { errorText } from './error-text.ts'
+
+/** An error's own words. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 export function ToastList() {
   return (
@@ -21,7 +24,7 @@ export function ToastList() {
   )
 }
 
-/** Short messages that go away by themselves. */
+/** A message that disappears by itself. */
 interface Toast {
   id: number
   kind: 'done' | 'failed'
@@ -34,7 +37,7 @@ let lastId = 0
 
 const toasts = signal<readonly Toast[]>([])
 
-/** Says something for a few seconds. */
+/** Shows a message for a few seconds. */
 export function toast(kind: Toast['kind'], text: string): void {
   const id = ++lastId
   toasts.value = [...toasts.value, { id, kind, text }].slice(-MOST_TOASTS)
@@ -45,7 +48,7 @@ function endToast(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id)
 }
 
-/** Does something that the user has asked for, and says what came of it; null when it failed. */
+/** Runs a user's action, and shows the result; null when it failed. */
 export async function attempt<T>(task: () => Promise<T>, done?: string): Promise<T | null> {
   try {
     const result = await task()

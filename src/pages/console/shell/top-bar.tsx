@@ -1,7 +1,8 @@
-/** Which sandbox is looked at, what time it is there, how the server is, and settings. */
+/** Top bar: selected sandbox, its time, server state, and settings. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { ICONS, Icon } from '../parts/icon.tsx'
+import { virtualTime } from '../session/asking.ts'
 import {
   controlPlane,
   pickedKey,
@@ -9,12 +10,11 @@ import {
   serverState,
   session,
 } from '../session/connection.ts'
-import { virtualTime } from '../session/virtual-time.ts'
 import { dateTimeText, timeText } from './formats.ts'
 import { isMenuOpen, useCommands } from './menu.ts'
 import { language, THEMES, theme } from './preferences.ts'
 import { pickSandbox, sandboxId } from './route.ts'
-import { say } from './shell-words.ts'
+import { say } from './words.ts'
 
 export interface TopBarProps {
   onMenu(): void
@@ -66,7 +66,7 @@ function ServerPill() {
   )
 }
 
-/** Virtual time beside machine time, and how fast it goes. */
+/** Virtual time beside machine time, and its speed. */
 function TimePill() {
   const time = virtualTime.value
   const looked = sandboxRecord.value
@@ -126,7 +126,7 @@ function ThemeButton() {
   )
 }
 
-/** Picks the sandbox that is looked at, and the key with which it is asked. */
+/** Selects the sandbox and the key of requests. */
 const MOST_SANDBOXES = 200
 
 function SandboxPicker() {
@@ -136,7 +136,7 @@ function SandboxPicker() {
       const found = await controlPlane().sandboxes.list({ limit: MOST_SANDBOXES })
       setIds(found.map(({ id }) => id))
     } catch {
-      // The notices say that the server is gone.
+      // The notices report a lost server.
     }
   }
   useEffect(() => void load(), [serverState.value])

@@ -1,4 +1,4 @@
-/** Plays a story: which step is on, what is to be done, and when the next one comes. */
+/** Plays a story: present step, pending actions, and time of the next step. */
 import type { StoryRecord } from '../../../clients/control/records.ts'
 
 export type StoryStep = StoryRecord['steps'][number]
@@ -6,20 +6,20 @@ export type StoryAction = StoryStep['do'][number]
 
 export interface Playing {
   story: StoryRecord
-  /** Of the step that is on. */
+  /** Index of the present step. */
   at: number
-  /** `acting` while its actions are carried out, `waiting` for a time, `held` until `next`. */
+  /** `acting` during its actions, `waiting` for a time, `held` until `next`. */
   phase: 'acting' | 'waiting' | 'held' | 'over'
-  /** When the next step comes, ms of the machine's count; null while it waits for no time. */
+  /** Time of the next step, ms of the monotonic clock; null without one. */
   dueMs: number | null
-  /** What could not be done. */
+  /** Error of a failed action. */
   error: string | null
 }
 
-/** What happens to a story that is played. */
+/** Events of a story's player. */
 export type PlayerEvent =
   | { kind: 'start'; story: StoryRecord }
-  /** Everything that the step does is done. */
+  /** All actions of the step are done. */
   | { kind: 'acted'; nowMs: number }
   | { kind: 'failed'; error: string; nowMs: number }
   | { kind: 'tick'; nowMs: number }
@@ -28,7 +28,7 @@ export type PlayerEvent =
   | { kind: 'restart' }
   | { kind: 'stop' }
 
-/** What is played after something has happened; null when nothing is. */
+/** State after an event; null when nothing is played. */
 export function played(now: Playing | null, event: PlayerEvent): Playing | null {
   if (event.kind === 'start') return step(event.story, 0)
   if (now === null || event.kind === 'stop') return null
@@ -49,11 +49,11 @@ export function played(now: Playing | null, event: PlayerEvent): Playing | null 
   }
 }
 
-/** The step that is on; null after the last. */
+/** The present step; null after the last. */
 export const currentStep = ({ story, at, phase }: Playing): StoryStep | null =>
   phase === 'over' ? null : (story.steps[at] ?? null)
 
-/** What of its time the step has had, 0 to 1. */
+/** Elapsed part of the step, 0 to 1. */
 export function stepProgress({ story, at, phase, dueMs }: Playing, nowMs: number): number {
   const waitMs = story.steps[at]?.waitMs ?? null
   if (phase !== 'waiting' || dueMs === null || waitMs === null) return phase === 'acting' ? 0 : 1

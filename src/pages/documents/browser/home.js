@@ -1,4 +1,4 @@
-/** Fills in where this is, and what is running, as the control plane says. */
+/** Fills in the address and the sandboxes from the control plane. */
 const state = document.getElementById('state')
 const access = document.getElementById('access')
 const running = document.getElementById('running')

@@ -1,4 +1,4 @@
-/** Hides what does not have every word that is searched for. The words stand in the address too. */
+/** Hides items without all search words. The words are also in the address. */
 const form = document.getElementById('search')
 const input = document.getElementById('words')
 const found = document.getElementById('found')

@@ -1,4 +1,4 @@
-/** Shows an OpenAPI document; calls of the contract are signed with the key that is chosen. */
+/** Shows an OpenAPI document; calls of the contract are signed with the selected key. */
 const place = document.getElementById('swagger-ui')
 const form = document.getElementById('signing')
 const base = /^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? ''
@@ -8,7 +8,7 @@ function followColours() {
   document.documentElement.classList.toggle('dark-mode', dark.matches)
 }
 
-/** A document of this server alone, without the signature where we add it. */
+/** The document limited to this server, without signature parameters, which are added here. */
 async function loadDocument() {
   const answer = await fetch(base + place.dataset.document)
   const spec = await answer.json()
@@ -36,12 +36,12 @@ async function show() {
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
     syntaxHighlight: false,
-    plugins: [withoutNestedLinks],
+    plugins: [withoutNestedLinks, withOwnReferences],
     requestInterceptor: form ? prepared : (request) => request,
   })
 }
 
-/** What the package leaves without a name for screen readers, or out of a keyboard's reach. */
+/** Adds missing screen reader names and keyboard access to the package's elements. */
 function nameFields() {
   for (const [selector, name] of FIELD_NAMES)
     for (const field of place.querySelectorAll(`${selector}:not([aria-label])`))
@@ -57,11 +57,41 @@ const FIELD_NAMES = [
   ['.parameters textarea', 'Value'],
 ]
 
-/** A link inside of a button is nothing that a keyboard or a screen reader can use. */
+/** Links inside buttons are inaccessible to keyboards and screen readers. */
 function withoutNestedLinks({ React }) {
   const DeepLink = ({ text }) => React.createElement('span', null, text)
   return { wrapComponents: { DeepLink: () => DeepLink } }
 }
+
+/**
+ * Follows references within the document, which has no others. The resolver of the package reads
+ * the whole document anew for each operation that is opened, which takes a second.
+ */
+function withOwnReferences() {
+  const resolveSubtree = async (document, path) => {
+    const part = path.reduce((at, name) => at?.[name], document)
+    return { spec: resolved(part, document, []), errors: [] }
+  }
+  return { fn: { resolveSubtree } }
+}
+
+/** A copy without references, but those to what it is itself a part of. */
+function resolved(part, document, within) {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((each) => resolved(each, document, within))
+  const { $ref: reference, ...rest } = part
+  if (typeof reference === 'string') {
+    if (within.includes(reference)) return part
+    const names = reference.slice('#/'.length).split('/')
+    const named = names.reduce((at, name) => at?.[unescaped(name)], document)
+    return resolved({ ...named, ...rest }, document, [...within, reference])
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([name, each]) => [name, resolved(each, document, within)]),
+  )
+}
+
+const unescaped = (name) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The request to this sandbox, signed. */
 async function prepared(request) {
@@ -106,7 +136,7 @@ async function credentials(accessKey, secretKey) {
   return { ...parameters, Signature: btoa(hex) }
 }
 
-/** The keys of a sandbox stand in its snapshot, which the control plane gives to its own pages. */
+/** Keys of a sandbox, from its snapshot, which the control plane returns to its own pages. */
 async function listKeys() {
   const list = document.getElementById('key')
   const own = document.getElementById('own')

@@ -2,12 +2,12 @@
 
 import { meaningOf } from '../../../contract/meaning.ts'
 import { isNumberText, OneOf, type TSchema, Type } from '../../../contract/schema.ts'
-import { mapLeaves } from '../../../contract/schema-leaves.ts'
+import { mapLeaves } from '../../../contract/schema-walk.ts'
 import { editRoom, type Fault, fault } from '../fault.ts'
 
-// Changes to data, at any depth. What is passed in is not changed.
+// Changes of data, at any depth. The argument is not changed.
 
-/** The same data with each object's fields passed through `change`; undefined leaves one out. */
+/** The data with each object's fields mapped by `change`; undefined removes one. */
 export function mapFields(
   data: unknown,
   change: (name: string, value: unknown) => [name: string, value: unknown] | undefined,
@@ -23,7 +23,7 @@ export function mapFields(
 
 /**
  * The empty form of data: an empty list, null, or, where a record holds lists, that record with
- * these empty, the names of what it is about, and null for everything else.
+ * empty lists, its subject fields, and null for everything else.
  */
 function emptied(data: unknown, schema: TSchema): unknown {
   if (Array.isArray(data)) return []
@@ -36,7 +36,7 @@ function emptied(data: unknown, schema: TSchema): unknown {
   return Object.fromEntries(subjects)
 }
 
-/** Whether a field of the data says what it is about. */
+/** Whether a field names the subject of the data. */
 function isSubject(schema: TSchema, name: string): boolean {
   const members = (schema.anyOf ?? [schema]) as TSchema[]
   return members.some(({ properties = {} }) =>
@@ -44,7 +44,7 @@ function isSubject(schema: TSchema, name: string): boolean {
   )
 }
 
-/** The same data with every list cut to `length` items. */
+/** The data with every list cut to `length` items. */
 function truncatedLists(data: unknown, length: number): unknown {
   if (Array.isArray(data)) return data.slice(0, length).map((one) => truncatedLists(one, length))
   if (typeof data !== 'object' || data === null) return data
@@ -154,7 +154,7 @@ function swappedType(value: unknown): unknown {
   return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
 }
 
-/** Sides of a book, in the forms in which books are told. */
+/** Sides of a book, in all forms in which books are represented. */
 function emptySides(name: string, value: unknown, side: string | undefined): unknown {
   if (!Array.isArray(value)) return value
   const hasNo = (one: string) => side === undefined || side === one

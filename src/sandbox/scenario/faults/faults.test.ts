@@ -33,7 +33,7 @@ const SCHEMA = Type.Object({
 const edit = (name: string, settings: object, data: unknown) =>
   FAULTS.get(name)?.onData?.(settings as never, randomSource(1))(data, SCHEMA)
 
-test('types are turned both ways, and only what is a number', () => {
+test('types are changed both ways, for numbers only', () => {
   const data = { px: '1.5', n: 3, address: '0x1f', empty: '', text: 'BTC', rows: [{ px: '-2' }] }
   expect(edit('swap-types', {}, data)).toEqual({
     px: 1.5,
@@ -50,7 +50,7 @@ test('types are turned both ways, and only what is a number', () => {
   })
 })
 
-test('a text that only looks like a number is none: the schema says what is', () => {
+test('a text that only looks like a number is kept: the schema decides', () => {
   const data = { ticker: '1357', oid: '12', byCoin: { BTC: '1.50' }, unknown: '7' }
   expect(edit('swap-types', {}, data)).toEqual({ ...data, oid: 12, byCoin: { BTC: 1.5 } })
 })
@@ -63,7 +63,7 @@ test('fields are set, renamed and left out at any depth', () => {
   expect(data).toEqual([{ a: 1, b: { a: 2 } }])
 })
 
-test('nothing is left of a list, of a list in an object, and of a value', () => {
+test('lists, lists in an object, and values are emptied', () => {
   expect(edit('empty', {}, [1])).toEqual([])
   expect(edit('empty', {}, { list: [1], total: 1 })).toEqual({ list: [], total: null })
   expect(edit('empty', {}, { a: 1 })).toBeNull()
@@ -77,7 +77,7 @@ test('addresses get capital letters, other text does not', () => {
   expect(changed).not.toEqual({ address, coin: 'btc' })
 })
 
-test('times go back by what their schema says of them', () => {
+test('times are set back in the unit of their schema', () => {
   const schema = Type.Object({ t: TimeMs(), s: TimeS(), at: TimeIso(), time: Type.Integer() })
   const data = { t: 5_000, s: 5, at: '2026-01-15T12:00:05Z', time: 5_000 }
   const [push] =
@@ -106,7 +106,7 @@ test('pushes are lost, repeated, reordered, held and frozen', () => {
   expect(flow('backdate', { ms: 5 })(2)).toEqual([-5, -4])
 })
 
-test('every fault acts somewhere, and says what it does', () => {
+test('every fault acts at some point, and has a description', () => {
   for (const { name, about, ...acts } of FAULTS.values()) {
     expect(about).toEndWith('.')
     const points = [
@@ -123,7 +123,7 @@ test('every fault acts somewhere, and says what it does', () => {
   }
 })
 
-test('a record of scalars and lists keeps neither, but says what it is about', () => {
+test('a record of scalars and lists keeps only its subject', () => {
   const data = { coin: 'BTC', px: '1', n: 2, rows: [{ px: '1' }] }
   expect(edit('empty', {}, data)).toEqual({ coin: 'BTC', px: null, n: null, rows: [] })
   expect(edit('empty', {}, { coin: 'BTC', px: '1' })).toBeNull()

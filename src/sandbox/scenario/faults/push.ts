@@ -1,6 +1,7 @@
 /** Faults on pushes, one stream to one client at a time. */
-import { rebaseOf } from '../../../contract/rebase.ts'
+
 import { Type } from '../../../contract/schema.ts'
+import { rebaseOf } from '../../../contract/shown-value.ts'
 import { type Fault, fault, type OutgoingPush } from '../fault.ts'
 import { mapFields } from './data.ts'
 

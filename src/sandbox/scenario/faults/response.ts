@@ -1,4 +1,4 @@
-/** Faults on answers as they leave. */
+/** Faults on responses as they leave. */
 import { OneOf, Type } from '../../../contract/schema.ts'
 import {
   ContentTypeField,
@@ -17,13 +17,13 @@ const GATEWAY_PAGE = `<!DOCTYPE html>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>gateway</center></body></html>
 `
 
-/** The code in the head of an envelope: what follows may have such a field of its own. */
+/** The code in the head of an envelope: the data after it may have a field of that name. */
 const ENVELOPE_CODE = /^(\{(?:"success":(?:true|false),)?"(?:code|errorCode)":)("?)(\d+)"?/
 
 const swappedCode = (_: string, head: string, quote: string, code: string) =>
   quote ? `${head}${code}` : `${head}"${code}"`
 
-/** What a broken proxy makes of an answer. */
+/** Corruptions of a response by a broken proxy. */
 const CORRUPTIONS: Record<string, (response: OutgoingResponse) => OutgoingResponse> = {
   json: (response) => ({ ...response, body: `${response.body.slice(0, -1)},}` }),
   html: (response) => ({ ...response, status: 502, contentType: 'text/html', body: GATEWAY_PAGE }),

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runBenchmark } from './benchmark-run.ts'
+import { runBenchmark } from '../bench.ts'
 import { table } from './performance-page.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-measured-'))
@@ -25,7 +25,7 @@ test('the rows of a benchmark are what it prints', async () => {
   })
 })
 
-test('what was measured before a bad end is kept, and a row says what is missing', async () => {
+test('rows measured before a failure are kept, and a row says what is missing', async () => {
   const file = await program(`console.log('${JSON.stringify(ROW)}')\nprocess.exit(3)`)
   const { rows, endedBadly } = await runBenchmark('sample', file)
   expect(endedBadly).toBe(true)

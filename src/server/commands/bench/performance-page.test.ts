@@ -42,7 +42,7 @@ test('the page names the runtime and has a section for each benchmark', () => {
   expect(page).toContain(`## Start up\n\n${table([alone])}\n`)
 })
 
-test('what is not measured anew is kept, and what has no benchmark any more is not', () => {
+test('results that are not measured anew are kept, those without a benchmark are not', () => {
   const earlier = performancePage([
     { name: 'start-up', rows: [alone] },
     { name: 'pacing', rows: [fast] },

@@ -2,34 +2,32 @@ import { rename } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import packageJson from '../../../../package.json' with { type: 'json' }
 
-/** One number that was measured. */
+/** A measured number. */
 export interface BenchmarkRow {
   name: string
   value: number
   unit: string
-  /**
-   * The same work done in the barest way on the same machine, in the same unit; null if none is.
-   */
+  /** The same work done in the barest way on the same machine, in the same unit; null for none. */
   baseline: number | null
   /** value / baseline. */
   ratio: number | null
 }
 
-/** A number that could not be measured, and why; it has a row like the others. */
+/** A number that could not be measured, with the reason; it has a row like the others. */
 export interface Unmeasured {
   name: string
   why: string
 }
 
-/** What one file of bench/ measured. */
+/** The results of one file of bench/. */
 export interface BenchmarkResult {
   name: string
   rows: (BenchmarkRow | Unmeasured)[]
 }
 
 /**
- * docs/performance.md as a whole: the machine, then a table for each benchmark. Of an earlier page
- * what was not measured now is kept, if a benchmark of that name is there still.
+ * The whole of docs/performance.md: the machine, then a table for each benchmark. Results of an
+ * earlier page are kept for benchmarks that still exist and were not run.
  */
 export function performancePage(
   results: readonly BenchmarkResult[],
@@ -38,14 +36,14 @@ export function performancePage(
 ): string {
   const sections = sectionsOf(earlier)
   for (const { name, rows } of results) sections.set(title(name), table(rows))
-  const told = [...names].sort().flatMap((name) => {
+  const scheduled = [...names].sort().flatMap((name) => {
     const section = sections.get(title(name))
     return section === undefined ? [] : [`## ${title(name)}\n\n${section}`]
   })
-  return `${[INTRODUCTION, machineText(), ...told].join('\n\n')}\n`
+  return `${[INTRODUCTION, machineText(), ...scheduled].join('\n\n')}\n`
 }
 
-/** Whether a page was measured on a machine and a program like these. */
+/** Whether a page was measured on this machine and version. */
 export const isOfThisMachine = (page: string): boolean => page.includes(`\n${machineText()}\n`)
 
 function sectionsOf(page: string): Map<string, string> {
@@ -66,7 +64,7 @@ to do the same work on the same machine; *ratio* is value / baseline, and that i
 between machines.
 What an hour of use does to memory, handles and waits stands in [endurance.md](endurance.md).`
 
-/** Rows as a table of Markdown, aligned so that it can be read as it is. */
+/** Rows as a Markdown table, aligned for reading as plain text. */
 export function table(rows: BenchmarkResult['rows']): string {
   const cells = [
     ['', 'value', 'baseline', 'ratio', 'unit'],
@@ -115,7 +113,7 @@ function machineText(): string {
   ].join(' ')
 }
 
-/** Three digits that matter, and thousands apart. */
+/** A number with three significant digits and separated thousands. */
 function numberText(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })

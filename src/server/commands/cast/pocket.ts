@@ -1,4 +1,4 @@
-/** Pocket worlds: the files from which a web page has a sandbox without a server. */
+/** Pocket worlds: the files for a sandbox in a web page without a server. */
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,8 @@ import { RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../../../platform/environme
 import { UserError } from '../../../platform/user-error.ts'
 import { VERSION } from '../../../platform/version.ts'
 import { scenarioLibraryTexts } from '../../../sandbox/scenario/scenario-library.ts'
+import { fileDigest } from '../../../tape/compression.ts'
 import { cutTape } from '../../../tape/cut.ts'
-import { fileDigest } from '../../../tape/file-digest.ts'
 import type { TapeHeader } from '../../../tape/tape-event.ts'
 import { findTape } from '../../../tape/tape-name.ts'
 import { openTape } from '../../../tape/tape-reader.ts'
@@ -19,17 +19,17 @@ import { PACKED } from '../../transport/elysia/packed-file.ts'
 
 /** A week of history, where other worlds have a month. */
 const HISTORY_MS = 7 * 86_400_000
-/** Of the compressed world. */
+/** Maximum size of the compressed world. */
 const BYTES_MAX = 8_000_000
 
 export interface PocketOrder {
   tape: string
   seed: number
-  /** Comma-separated; some of each kind when left out. */
+  /** Comma-separated; some of each kind by default. */
   coins: string | undefined
 }
 
-/** Writes the files into a folder; answers with what was written. */
+/** Writes the files into a folder; returns a summary. */
 export async function writePocket(folder: string, order: PocketOrder): Promise<string> {
   const program = await programFiles()
   const draft = mkdtempSync(path.join(tmpdir(), 'tapewright-pocket-'))
@@ -69,7 +69,7 @@ interface Written {
   manifest: PocketManifest
 }
 
-/** The manifest comes last: what it speaks of is there then. */
+/** The manifest is written last, when its files exist. */
 function write(folder: string, { program, packed, manifest }: Written): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -97,7 +97,7 @@ function someOf(instruments: TapeHeader['instruments']): string[] {
   return (chosen.length > 0 ? chosen : instruments).map(({ coin }) => coin)
 }
 
-/** They lie beside the program where that is built. */
+/** The files lie beside the built program. */
 async function programFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   for (const name of [POCKET_FILES.worker, POCKET_FILES.sqlite]) {

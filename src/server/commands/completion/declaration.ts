@@ -1,7 +1,7 @@
 /** The words of `tapewright completion`. */
 import type { Declaration } from '../command.ts'
 
-/** Shells that a script can be printed for. */
+/** Supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export const COMPLETION = {

@@ -1,4 +1,4 @@
-/** What can be completed where, for every shell. */
+/** The completions of every place on the command line, for all shells. */
 
 import { RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../../../platform/environment.ts'
 import { scenarioNames } from '../../../sandbox/scenario/scenario-library.ts'
@@ -14,34 +14,34 @@ import { flagName } from '../command-line.ts'
 import type { Completes, Flag } from '../flag.ts'
 import { withSettingsFlags } from '../settings.ts'
 
-/** What may stand in a place: names, and whether a file may too. */
+/** The values of a place: names, and whether files are allowed. */
 export interface Values {
   names: readonly string[]
   isFile: boolean
 }
 
-/** A word with what it does. */
+/** A word with its description. */
 export interface Word {
   word: string
   does: string
 }
 
 export interface FlagWord extends Word {
-  /** What follows it; null when nothing does. */
+  /** The values that follow it; null for none. */
   takes: Values | null
-  /** What its value is called. */
+  /** The placeholder of its value. */
   placeholder: string
 }
 
-/** A place on the command line that has words of its own. */
+/** A place on the command line with words of its own. */
 export interface Place {
   /** The words before it: none, `tape`, `tape info`. */
   path: readonly string[]
-  /** What goes on from here: commands, actions. */
+  /** The next words: commands, actions. */
   words: readonly Word[]
   flags: readonly FlagWord[]
   argument: Values | null
-  /** What the argument is called. */
+  /** The noun of the argument. */
   noun: string
 }
 
@@ -105,7 +105,7 @@ const flagWord = ([key, { about, placeholder, completes }]: [string, Flag]): Fla
 const argumentValues = (argument: Argument | undefined): Values | null =>
   argument === undefined ? null : valuesOf(argument.completes ?? null)
 
-/** Names of tapes and scenarios are those that there are now. */
+/** Tapes and scenarios are listed when the script runs. */
 function valuesOf(completes: Completes | null): Values {
   if (completes === 'file' || completes === 'history') return { names: [], isFile: true }
   if (completes === 'tape') return { names: recordingNames(RECORDINGS_FOLDER), isFile: true }
@@ -113,14 +113,14 @@ function valuesOf(completes: Completes | null): Values {
   return { names: completes ?? [], isFile: false }
 }
 
-/** A word that leads from one place to the next: `info` behind `tape`. */
+/** A word that leads from one place to the next: `info` after `tape`. */
 export interface Step {
   from: string
   word: string
   to: string
 }
 
-/** All of them; what leads nowhere stays where it is. */
+/** All steps between places. */
 export const stepsOf = (places: readonly Place[]): Step[] =>
   places
     .filter(({ path }) => path.length > 0)
@@ -177,7 +177,7 @@ const choice = ({ word, does }: Word): string => `${word}\\:"${escaped(does)}"`
 function action({ names, isFile }: Values): string {
   const list = names.join(' ')
   if (names.length === 0) return isFile ? '_files' : ' '
-  // After a space it is called with these words and no others.
+  // After a space the function is called with exactly these words.
   return isFile ? ` _tapewright_or_file ${list}` : `(${list})`
 }
 

@@ -1,11 +1,10 @@
-/** The flags of `tapewright conform`, read. */
+/** The options of `tapewright conform`, from its flags. */
 
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS } from '../../../clock/instant.ts'
 import { allCases } from '../../../conformance/conform.ts'
 import type { Expectation, KnownFailures } from '../../../conformance/conform-settings.ts'
 import type { Target, TargetKey } from '../../../conformance/target.ts'
-import { checkFields } from '../../../contract/fields/field-check.ts'
-import { FieldFlaw } from '../../../contract/fields/field-flaw.ts'
+import { checkFields, FieldFlaw } from '../../../contract/fields/field-check.ts'
 import { nearestName } from '../../../contract/fields/nearest-name.ts'
 import { readYaml } from '../../../contract/fields/yaml-text.ts'
 import { type Static, Type } from '../../../contract/schema.ts'
@@ -15,15 +14,15 @@ import type { FlagValues } from '../command.ts'
 import { readJsonFile, readTextFile } from '../input-file.ts'
 import type { CONFORM } from './declaration.ts'
 
-/** A report that is asked for; `github` goes where GitHub looks for it. */
-export type AskedReport = { form: FileForm; file: string } | { form: 'github' }
+/** A requested report; `github` is written where GitHub expects it. */
+export type RequestedReport = { form: FileForm; file: string } | { form: 'github' }
 
 const FILE_FORMS = ['junit', 'html', 'json', 'md'] as const
 export type FileForm = (typeof FILE_FORMS)[number]
 
 export type ConformOptions = ReturnType<typeof conformOptions>
 
-/** What is to be checked, and which reports are written. */
+/** The target to check, and the reports to write. */
 export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   const { watch, key, secret, control } = values
   const base = watch ?? values.target ?? ''
@@ -40,7 +39,7 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
     )
   if (control !== undefined && values.cast !== undefined)
     throw new UserError('--cast needs --target: a sandbox made for the run has its own list')
-  const reports = values.report.map(askedReport)
+  const reports = values.report.map(requestedReport)
   const { only, exclude, quiet, json, observe, diff, patience: patienceMs } = values
   const place =
     control === undefined
@@ -61,18 +60,18 @@ function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {
     throw new UserError(`--watch runs no cases and writes no report: leave --${other[0]} out`)
 }
 
-/** A report that `--report` asks for. */
-export function askedReport(said: string): AskedReport {
-  if (said === 'github') return { form: said }
-  const [name = '', ...rest] = said.split('=')
+/** Parses the value of `--report`. */
+export function requestedReport(input: string): RequestedReport {
+  if (input === 'github') return { form: input }
+  const [name = '', ...rest] = input.split('=')
   const form = FILE_FORMS.find((one) => one === name)
   const file = rest.join('=')
   if (form !== undefined && file !== '') return { form, file }
   const known = FILE_FORMS.map((one) => `${one}=FILE`).join(', ')
-  throw new UserError(`--report must be ${known} or github, not "${said}"`)
+  throw new UserError(`--report must be ${known} or github, not "${input}"`)
 }
 
-/** The failures that were known before. */
+/** The failures that are known from earlier runs. */
 export function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
   const failed = baseline === undefined ? {} : { baseline: baselineOf(baseline) }
   return { expected: expect.map(expectationOf), ...failed }
@@ -81,7 +80,7 @@ export function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>):
 const castOf = ({ cast }: FlagValues<typeof CONFORM.flags>) =>
   cast === undefined ? {} : { inventory: readCastFile(cast) }
 
-/** How fast, how patiently and in which order the cases are run. */
+/** Speed, patience and order of the run. */
 function drivenBy(values: FlagValues<typeof CONFORM.flags>) {
   const { rate, concurrency, timeout: timeoutMs, retries, seed } = values
   return {
@@ -111,13 +110,13 @@ function keysOf(values: FlagValues<typeof CONFORM.flags>): Omit<Target, 'patienc
   }
 }
 
-// What the flags say of failures that were known before.
+// Known failures in flags.
 
 /** `answer.coin.ticker.1 until 2027-01-31: the price is a number there`. */
-function expectationOf(said: string): Expectation {
-  const { id = '', until = '', reason = '' } = FORM.exec(said)?.groups ?? {}
+function expectationOf(input: string): Expectation {
+  const { id = '', until = '', reason = '' } = FORM.exec(input)?.groups ?? {}
   if (reason.trim() === '' || !isDay(until))
-    throw new UserError(`--expect must be "ID until 2027-01-31: REASON", not "${said}"`)
+    throw new UserError(`--expect must be "ID until 2027-01-31: REASON", not "${input}"`)
   const ids = allCases().map((one) => one.id)
   if (ids.includes(id)) return { id, until, reason: reason.trim() }
   const nearest = nearestName(id, ids)
@@ -125,7 +124,7 @@ function expectationOf(said: string): Expectation {
   throw new UserError(`--expect: there is no case ${id}${hint}`)
 }
 
-/** The cases that failed in a report of an earlier run. */
+/** The failed cases in the report of an earlier run. */
 function baselineOf(file: string): string[] {
   const { results } = readJsonFile(file, `--baseline: ${file}`)
   if (!Array.isArray(results) || !results.every(isResult))
@@ -142,7 +141,7 @@ function isResult(value: unknown): value is { id: string; verdict: unknown } {
   return typeof (value as { id?: unknown } | null)?.id === 'string'
 }
 
-/** The file of `--cast`: who and what there is at a target that its own lists do not show. */
+/** The file of `--cast`: coins, accounts and ids of a target that its own lists do not show. */
 const Texts = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
 const Numbers = (description: string) => Type.Optional(Type.Array(Type.Integer(), { description }))
@@ -159,7 +158,7 @@ const CastFields = Type.Object(
   { additionalProperties: false },
 )
 
-/** What is in such a file, YAML or JSON; a UserError names line and field of what is wrong. */
+/** Parses such a file, YAML or JSON; a UserError names line and field of an error. */
 function readCastFile(file: string): NonNullable<Target['inventory']> {
   return readYaml(
     { file, text: readTextFile(file, `--cast: ${file}`), whole: 'the cast' },

@@ -1,9 +1,9 @@
-/** `conform --recording`: what was recorded, judged without a request. */
+/** `conform --recording`: judges recorded traffic without a request. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { markedAsKnown } from '../../../conformance/conform-settings.ts'
-import { Learning } from '../../../conformance/recording/learning.ts'
 import { observeRecording } from '../../../conformance/recording/recorded-answers.ts'
+import { Learning } from '../../../conformance/recording/recording-judge.ts'
 import { countsText, knownFailuresIn, type Report } from '../../../conformance/report.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { TapeEvent } from '../../../tape/tape-event.ts'
@@ -11,19 +11,19 @@ import { openTape } from '../../../tape/tape-reader.ts'
 import type { FlagValues } from '../command.ts'
 import { checkIsNoSource, styled, writeLine } from '../terminal.ts'
 import type { CONFORM } from './declaration.ts'
-import { askedReport, knownOf } from './options.ts'
+import { knownOf, requestedReport } from './options.ts'
 import { writeReports, writeText } from './report-files.ts'
 
-/** What asks or chooses among the cases of the suite, none of which is run. */
+/** Flags about requests or the choice of cases, none of which is run. */
 const FOR_TARGETS = ['target', 'control', 'diff', 'cast', 'only', 'exclude'] as const
 
-/** Judges the recordings; code 1 when something does not hold, 2 when nothing could be judged. */
+/** Judges the recordings; code 1 when a requirement is violated, 2 when nothing could be judged. */
 export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>): Promise<number> {
   const { recording: files, observe, json, quiet } = flags
   const other = FOR_TARGETS.find((name) => (flags[name] ?? []).length > 0)
   if (other !== undefined)
     throw new UserError(`--recording sends no requests: it cannot be used with --${other}`)
-  const reports = flags.report.map(askedReport)
+  const reports = flags.report.map(requestedReport)
   const written = [observe, ...reports.map((one) => ('file' in one ? one.file : undefined))]
   for (const file of written) if (file !== undefined) checkIsNoSource(files, file)
   const known = knownOf(flags)
@@ -39,7 +39,7 @@ export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>):
     await writeText(observe, `${JSON.stringify(observed, null, 2)}\n`)
   }
   await writeReports(reports, report)
-  if (!quiet) tell(report)
+  if (!quiet) printReport(report)
   const { exchanges, messages } = learning
   if (json) console.log(JSON.stringify(summaryRecord(report, { exchanges, messages })))
   else console.log(`${countsText(report)}; ${exchanges} exchanges and ${messages} frames judged`)
@@ -62,7 +62,7 @@ function take(learning: Learning, { kind, seq, data }: TapeEvent): void {
   }
 }
 
-function tell({ results, notes }: Report): void {
+function printReport({ results, notes }: Report): void {
   const failed = styled('failed', 'red', process.stderr)
   for (const { verdict, title, message, id, known } of results)
     if (verdict === 'failed' && known === undefined)

@@ -1,20 +1,26 @@
-/** Reports where they are asked for. */
+/** Writes reports to files and to GitHub. */
 
 import { appendFileSync, renameSync } from 'node:fs'
 import type { Report } from '../../../conformance/report.ts'
-import { githubAnnotations, githubSummary } from '../../../conformance/reports/github.ts'
 import { htmlReport } from '../../../conformance/reports/html.ts'
 import { jsonReport } from '../../../conformance/reports/json.ts'
 import { junitReport } from '../../../conformance/reports/junit.ts'
-import { markdownReport } from '../../../conformance/reports/markdown.ts'
+import {
+  githubAnnotations,
+  githubSummary,
+  markdownReport,
+} from '../../../conformance/reports/markdown.ts'
 import { environmentVariable } from '../../../platform/environment.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import type { AskedReport, FileForm } from './options.ts'
+import type { FileForm, RequestedReport } from './options.ts'
 
-/** Writes each of them; a UserError names the file that cannot be written. */
-export async function writeReports(asked: readonly AskedReport[], report: Report): Promise<void> {
-  for (const one of asked)
-    if (one.form === 'github') tellGithub(report)
+/** Writes each report; a UserError names the file that cannot be written. */
+export async function writeReports(
+  requested: readonly RequestedReport[],
+  report: Report,
+): Promise<void> {
+  for (const one of requested)
+    if (one.form === 'github') appendGithubSummary(report)
     else await writeText(one.file, WRITERS[one.form](report))
 }
 
@@ -35,8 +41,8 @@ const WRITERS: Record<FileForm, (report: Report) => string> = {
   md: markdownReport,
 }
 
-/** Other steps of a job add to the same summary. */
-function tellGithub(report: Report): void {
+/** The summary is appended, as other steps of a job write to it too. */
+function appendGithubSummary(report: Report): void {
   console.log(githubAnnotations(report))
   const file = environmentVariable('GITHUB_STEP_SUMMARY')
   if (file === null) return

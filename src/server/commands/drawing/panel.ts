@@ -1,6 +1,6 @@
-// Numbers of scales, as a trader writes them.
+// Numbers of scales in a trader's notation.
 
-/** Thousands are set apart. */
+/** A number with separated thousands. */
 export function plainText(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 }
@@ -16,10 +16,9 @@ export function dollarText(value: number): string {
 
 const trimmed = (value: number) => String(Number(value.toPrecision(3)))
 
-/** A part of a drawing with a scale of values on its left and a scale of time below. */
-// What drawings of the documents have in common: an SVG that needs no font and no script.
+// Common parts of the documents' drawings: SVG without fonts and scripts.
 
-/** Where a panel of a drawing puts its values. */
+/** The range of values and pixels of a panel. */
 export interface Panel {
   x: number
   y: number
@@ -29,7 +28,7 @@ export interface Panel {
 
 const DARK = '@media (prefers-color-scheme: dark)'
 
-/** A drawing in the colours that its reader prefers; `style` adds to what `ink` and `rule` are. */
+/** A drawing in the reader's preferred colours; `style` adds to the classes `ink` and `rule`. */
 export function drawing(
   title: string,
   { width, height }: { width: number; height: number },
@@ -49,7 +48,7 @@ export function drawing(
   ].join('\n')
 }
 
-/** A line of text; `anchor` says which end of it stands at the place. */
+/** A line of text; `anchor` is its end at the given point. */
 export function textAt(
   [x, y]: readonly [number, number],
   text: string,
@@ -64,13 +63,13 @@ export const short = (value: number): string => String(Math.round(value * 10) / 
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Places of a panel: an instant and a value to x and y. */
+/** Maps an instant and a value to x and y. */
 export interface Scales {
   x: (timeMs: number) => number
   y: (value: number) => number
 }
 
-/** What a panel shows of both scales. */
+/** The range of both scales of a panel. */
 export interface Extent {
   fromMs: number
   toMs: number
@@ -78,7 +77,7 @@ export interface Extent {
   high: number
 }
 
-/** The frame of a panel: its title, lines at round values, and instants below. */
+/** The frame of a panel: title, lines at round values, and times below. */
 export function framed(
   panel: Panel,
   title: string,
@@ -106,10 +105,10 @@ export function framed(
   return { scales, frame: [head, ...lines, ...times].join('\n') }
 }
 
-/** A panel of less height has room for a few values only. */
+/** Below this height, a panel has room for a few values only. */
 const LOW = 60
 
-/** Round values within a range, about so many. */
+/** Round values within a range, approximately so many. */
 function roundValues(low: number, high: number, about: number): number[] {
   const rough = (high - low) / about
   if (!(rough > 0)) return [low]
@@ -120,7 +119,7 @@ function roundValues(low: number, high: number, about: number): number[] {
   return Array.from({ length: count }, (_, at) => (first + at) * step)
 }
 
-/** Steps between instants, ms: from a second to twenty days. */
+/** Steps between times, ms: from a second to twenty days. */
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 const STEPS_MS = [
   ...[1, 5, 10, 30].map((count) => count * SECOND_MS),
@@ -130,7 +129,7 @@ const STEPS_MS = [
 ]
 const INSTANTS_MAX = 7
 
-/** At most seven instants at round times; days where they are days apart. */
+/** At most seven round times; dates where they are days apart. */
 function instants(fromMs: number, toMs: number): { timeMs: number; name: string }[] {
   const spanMs = toMs - fromMs
   const stepMs = STEPS_MS.find((one) => spanMs / one <= INSTANTS_MAX) ?? spanMs / INSTANTS_MAX

@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from '../flag.ts'
 
-/** Which world: of all commands that need one. */
+/** The flags that select a world. */
 export const WORLD_FLAGS = {
   tape: tapeName({ about: 'a tape file, or a name in recordings/', default: DEFAULT_TAPE }),
   seed: wholeNumber(
@@ -114,14 +114,14 @@ export const SERVE = {
     hangLimit: wholeNumber(
       { min: 0, max: 86_400, unit: 'S' },
       {
-        about: 'end with code 70 when one piece of work holds the server for this long; 0 is never',
+        about: 'end with code 70 when a piece of work blocks the server for this long; 0 is never',
         default: 60,
       },
     ),
     healthPort: wholeNumber(
       { min: 1, max: 65_535 },
       {
-        about: 'also answer for the health of the server on this port, even while it is held',
+        about: 'also answer health checks on this port, even while the server is blocked',
         absent: 'none',
       },
     ),

@@ -1,4 +1,4 @@
-/** How `serve` ends: on a signal, in good order, with everything stored. */
+/** The shutdown of `serve`: on a signal, in good order, with everything stored. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../transport/elysia/http-response.ts'
 import type { server } from '../../transport/elysia/server.ts'
 
-/** What has been started so far. */
+/** The parts started so far. */
 export interface Started {
   registry: Registry
   store: { close(): void } | null
@@ -21,14 +21,14 @@ export interface Started {
   stopWatchdog?: () => void
 }
 
-/** For so long answers in flight may go on, and sockets may take what was sent to them. */
+/** Time for pending responses, and for sockets to send their frames, ms. */
 const GRACE_MS = 5000
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * The same signal within this time is the first one again: a supervisor sends it to the process and
- * to `bun start` above it, which passes it on.
+ * The same signal within this time is a duplicate: a supervisor sends it to the process and to `bun
+ * start` above it, which passes it on.
  */
 const ECHO_MS = 100
 
@@ -36,8 +36,8 @@ const ECHO_MS = 100
 type EndReason = NodeJS.Signals | 'standard input has ended'
 
 /**
- * Resolves with the first SIGTERM or SIGINT. From then on a signal does what it does to any
- * program, which is to end it at once, also when its one thread is busy.
+ * Resolves with the first SIGTERM or SIGINT. From then on a signal ends the program at once by the
+ * system's default, also when its one thread is busy.
  *
  * @param untilStdinEnds whether the end of standard input counts as well
  */
@@ -53,8 +53,8 @@ export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
   })
 }
 
-/** Listens anew for those signals that are listened for: the system had been made to forget it. */
-export function hearSignalsAgain(): void {
+/** Registers the signal listeners again, after the system's default was restored. */
+export function restoreSignalListeners(): void {
   for (const name of SIGNALS)
     for (const listener of process.listeners(name)) {
       process.off(name, listener)
@@ -62,12 +62,12 @@ export function hearSignalsAgain(): void {
     }
 }
 
-/** What comes there is nobody's command: only its end counts. */
+/** The input is ignored: only its end counts. */
 async function stdinEnd(): Promise<void> {
   for await (const _ of Bun.stdin.stream());
 }
 
-/** Ends what has been started; answers with the exit code. */
+/** Ends the started parts; returns the exit code. */
 export async function end(
   { registry, store, app, stopWatchdog }: Started,
   reason: EndReason,
@@ -99,19 +99,19 @@ const NOTHING: Unfinished = { requests: 0, sockets: 0 }
 const unfinishedText = ({ requests, sockets }: Unfinished) =>
   `requests not answered ${requests}, sockets not closed ${sockets}`
 
-// Stopping a server without cutting anybody off who is being answered.
+// Graceful shutdown of a server.
 
-/** What had not finished when its time was over, and was cut off. */
+/** The pending work that was cut off. */
 interface Unfinished {
   requests: number
   sockets: number
 }
 
 /**
- * Takes no more connections, refuses further requests on those that are open, and waits until what
- * is being answered has been and sockets are closed; after `graceMs` the rest is cut off.
+ * Takes no more connections, refuses further requests on open ones, and waits for pending responses
+ * and the closing of sockets; after `graceMs` the rest is cut off.
  *
- * @param endWaiting closes the sockets and ends what would wait on
+ * @param endWaiting closes the sockets and ends waiting calls
  */
 async function shutDown(
   app: ReturnType<typeof server>,
@@ -126,7 +126,7 @@ async function shutDown(
     sockets: listening.pendingWebSockets,
   })
   listening.reload({ routes: {}, fetch: refuseEnding })
-  // Its promise waits for connections without a request as well, for as long as these may be idle.
+  // Its promise would also wait for idle connections.
   void listening.stop(false)
   endWaiting()
   while (hasAny(unfinished()) && hostClock.monotonicMs() < untilMs)

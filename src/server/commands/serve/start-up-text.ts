@@ -1,4 +1,4 @@
-/** What is said once the server is ready: where it is, its keys and links. */
+/** The output of a ready server: its address, keys and links. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
@@ -12,14 +12,17 @@ import { UserError } from '../../../platform/user-error.ts'
 import type { WorldProvider } from '../../../sandbox/loaded-world.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox-config.ts'
 import { worldProvider } from '../../../sandbox/world-provider.ts'
-import { signingKey, targetSigner } from '../../../tape/recorder/signed-target.ts'
-import { upstreamAddress } from '../../../tape/recorder/upstream-address.ts'
+import {
+  signingKey,
+  targetSigner,
+  upstreamAddress,
+} from '../../../tape/recorder/upstream-address.ts'
 import { type Upstream, upstreamAt } from '../../../tape/replay/upstream.ts'
 import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 import type { FlagValues } from '../command.ts'
 import type { SERVE } from './declaration.ts'
 
-/** For a program. */
+/** The output for a program. */
 export function readyRecord(origin: string) {
   const keys = DEMO_KEYS.map(({ role, accessKey, secretKey }) => [role, { accessKey, secretKey }])
   return {
@@ -33,7 +36,7 @@ export function readyRecord(origin: string) {
   }
 }
 
-/** For people: the line that says where it listens, and the rest under it. */
+/** The output for people: the line with the address, and the rest under it. */
 export function startUpText(origin: string): string {
   const { baseUrl, wsBaseUrl, inviteToken, pages, documents, control } = readyRecord(origin)
   return [
@@ -49,7 +52,7 @@ export function startUpText(origin: string): string {
   ].join('\n')
 }
 
-/** Where the demo is: for the projector, and for guests who can change nothing. */
+/** The links to the demo: for the projector, and for read-only guests. */
 export const demoText = (origin: string, guestToken: string): string =>
   [
     '',
@@ -78,10 +81,10 @@ export const defaultWorlds = (): WorldProvider =>
     log: (text) => console.error(`tapewright: ${text}`),
   })
 
-/** What the flags say about a recording that is served back. */
+/** The flags of a replayed recording. */
 type Flags = Pick<FlagValues<typeof SERVE.flags>, 'replay' | 'miss' | 'upstream' | 'signWith'>
 
-/** The options of sandboxes; flags that need one another are a UserError. */
+/** The replay options of sandboxes; a UserError for a flag without the one that it needs. */
 export function replayOptions({
   replay,
   miss,
@@ -97,7 +100,7 @@ export function replayOptions({
   return replay === undefined ? {} : { replay, miss }
 }
 
-/** The service that is asked for what was not recorded; null where none is named. */
+/** The upstream service for what was not recorded; null where none is named. */
 export function replayUpstream({
   upstream,
   signWith,

@@ -3,8 +3,12 @@ import type { MoodName } from '../../../market/synth/mood.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { cutTape } from '../../../tape/cut.ts'
 import { listedProfiles, USUAL_LISTING } from '../../../tape/synth/listing.ts'
-import { plotOf } from '../../../tape/synth/plot-market.ts'
-import { type SynthOptions, synthesise, synthInstruments } from '../../../tape/synth/synthesis.ts'
+import {
+  plotOf,
+  type SynthOptions,
+  synthesise,
+  synthInstruments,
+} from '../../../tape/synth/synthesis.ts'
 import { mergeTapes } from '../../../tape/tape-merge.ts'
 import { openTape } from '../../../tape/tape-reader.ts'
 import { createTape } from '../../../tape/tape-writer.ts'
@@ -12,7 +16,7 @@ import type { Run } from '../command.ts'
 import type { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
 import { parseTapeTime, tapeOf, tapesOf, writtenText } from './text-output.ts'
 
-/** `tape cut`: a part of a tape. */
+/** `tape cut`: writes a part of a tape. */
 export const cut: Run<typeof TAPE_CUT> = async ({ flags, rest }) => {
   const source = tapeOf(rest)
   const { startMs } = (await openTape(source)).header
@@ -26,13 +30,13 @@ export const cut: Run<typeof TAPE_CUT> = async ({ flags, rest }) => {
   return 0
 }
 
-/** `tape merge`: several tapes as one. */
+/** `tape merge`: merges several tapes. */
 export const merge: Run<typeof TAPE_MERGE> = async ({ flags: { out }, rest }) => {
   console.log(writtenText(out, await mergeTapes(tapesOf(rest), out)))
   return 0
 }
 
-/** `tape synth`: a market made from a seed. */
+/** `tape synth`: generates a market from a seed. */
 export const synth: Run<typeof TAPE_SYNTH> = async ({ flags }) => {
   const { out } = flags
   const { options, source } = synthesisOf(flags)
@@ -50,7 +54,7 @@ export const synth: Run<typeof TAPE_SYNTH> = async ({ flags }) => {
   }
 }
 
-/** What `tape synth` was asked for. */
+/** The flags of `tape synth`. */
 interface SynthFlags {
   seed: number
   minutes: number
@@ -61,7 +65,7 @@ interface SynthFlags {
   plot: string | undefined
 }
 
-/** The market that was asked for, and what its tape says of where it comes from. */
+/** The options of the market, and the source that its tape records. */
 function synthesisOf(flags: SynthFlags): { options: SynthOptions; source: string } {
   const { seed, minutes, coins, pairs, price, mood, plot: file } = flags
   const prices = new Map(price.map(priceOf))
@@ -73,21 +77,21 @@ function synthesisOf(flags: SynthFlags): { options: SynthOptions; source: string
     options.plot = plotOf(file, textOf(file), options)
   }
   const isUsual = coins === USUAL_LISTING.perpetuals && pairs === USUAL_LISTING.pairs
-  const told = [
+  const scheduled = [
     minutes === 20 ? [] : `${minutes} minutes`,
     isUsual ? [] : `${coins} perpetuals, ${pairs} pairs`,
     [...prices].map(([coin, px]) => `${coin}=${px}`),
     mood === undefined ? [] : `mood ${mood}`,
     file === undefined ? [] : `plot ${file}`,
   ].flat()
-  return { options, source: [`synth seed ${seed}`, ...told].join(', ') }
+  return { options, source: [`synth seed ${seed}`, ...scheduled].join(', ') }
 }
 
-function priceOf(said: string): [coin: string, px: number] {
-  const at = said.lastIndexOf('=')
-  const px = Number(said.slice(at + 1))
-  if (at > 0 && said.length > at + 1 && px > 0) return [said.slice(0, at), px]
-  throw new UserError(`--price must be a coin and its price, such as BTC=120000, not "${said}"`)
+function priceOf(input: string): [coin: string, px: number] {
+  const at = input.lastIndexOf('=')
+  const px = Number(input.slice(at + 1))
+  if (at > 0 && input.length > at + 1 && px > 0) return [input.slice(0, at), px]
+  throw new UserError(`--price must be a coin and its price, such as BTC=120000, not "${input}"`)
 }
 
 function textOf(file: string): string {

@@ -5,14 +5,14 @@ import type { Declaration } from '../command.ts'
 import { choice, file, text, wholeNumber } from '../flag.ts'
 import { ONE_TAPE } from './inspect-declarations.ts'
 
-/** Where a tape is written to. */
+/** The flag for the written tape. */
 export const out = file({
   about: 'the tape to write; a name that ends in .zst is compressed with zstd',
   required: true,
   perRun: true,
 })
 
-/** How a moment of a tape is named. */
+/** The forms of an instant of a tape. */
 export const MOMENT = 'ms since 1970, or a time after the start of the tape: 250ms, 30s, 5m, 1h'
 
 export const TAPE_CUT = {

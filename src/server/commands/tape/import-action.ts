@@ -1,5 +1,4 @@
 import { UserError } from '../../../platform/user-error.ts'
-import type { CrossedBook, ImportReport, ImportRequest } from '../../../tape/import-request.ts'
 import { contractText, readContractSize } from '../../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../../tape/importers/importer.ts'
@@ -7,6 +6,7 @@ import { readMapping } from '../../../tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../../tape/importers/mapping/mapping-suggestion.ts'
 import { Redaction } from '../../../tape/recorder/redaction/redaction.ts'
 import type { TapeHeader } from '../../../tape/tape-event.ts'
+import type { CrossedBook, ImportReport, ImportRequest } from '../../../tape/tape-import.ts'
 import { importTape } from '../../../tape/tape-import.ts'
 import type { Run } from '../command.ts'
 import { INTERRUPTED_CODE, interruption } from '../interruption.ts'
@@ -14,7 +14,7 @@ import { checkIsNoSource, progressLine } from '../terminal.ts'
 import type { TAPE_IMPORT } from './import-declaration.ts'
 import { writtenText } from './text-output.ts'
 
-/** `tape import`: recordings become a tape. */
+/** `tape import`: converts recordings to a tape. */
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   const { out, from, map, resync, resume, tolerate, coin, contract } = flags
   checkIsNoSource(rest, out)
@@ -38,7 +38,7 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   if (map !== undefined) request.mapping = readMapping(map)
   const report = await importTape(rest, out, request)
     .catch((error) => {
-      // On standard output, so that it can be led into a file.
+      // On standard output, so that it can be redirected to a file.
       if (error instanceof UnknownForm) console.log(suggestedMapping(error.sample))
       throw error
     })
@@ -79,9 +79,9 @@ function reportLines(out: string, report: ImportReport) {
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
     ...[...leftOut].map(([what, count]) => `  left out: ${count} x ${what}`),
-    ...badRows.told.map(({ place, why }) => `  tolerated: ${place} ${why}`),
-    ...(badRows.count > badRows.told.length
-      ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
+    ...badRows.reported.map(({ place, why }) => `  tolerated: ${place} ${why}`),
+    ...(badRows.count > badRows.reported.length
+      ? [`  and ${badRows.count - badRows.reported.length} more that were tolerated`]
       : []),
     ...crossed.slice(0, CROSSED_SHOWN).map(crossedText),
     ...(crossed.length > CROSSED_SHOWN
@@ -96,7 +96,7 @@ function reportLines(out: string, report: ImportReport) {
   ]
 }
 
-/** Coins whose crossed books are named. */
+/** Maximum number of coins named for crossed books. */
 const CROSSED_SHOWN = 5
 
 const crossedText = ({ coin, count, firstMs, bid, ask }: CrossedBook): string =>
@@ -119,13 +119,13 @@ function nextStep(out: string, { instruments }: TapeHeader): string {
 
 function contractsNamed(flags: readonly string[]): Map<string, ContractSize> {
   const contracts = new Map<string, ContractSize>()
-  for (const said of flags) {
-    const at = said.lastIndexOf('=')
+  for (const input of flags) {
+    const at = input.lastIndexOf('=')
     if (at < 1)
-      throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
-    const symbol = said.slice(0, at)
+      throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${input}"`)
+    const symbol = input.slice(0, at)
     if (contracts.has(symbol)) throw new UserError(`--contract is given twice for ${symbol}`)
-    contracts.set(symbol, readContractSize(said.slice(at + 1)))
+    contracts.set(symbol, readContractSize(input.slice(at + 1)))
   }
   return contracts
 }

@@ -1,5 +1,5 @@
 /** `tape import` with its flags. */
-import { IMPORT_FORMS } from '../../../tape/importers/forms.ts'
+import { IMPORT_FORMS } from '../../../tape/importers/importer.ts'
 import type { Declaration } from '../command.ts'
 import { file, given, text, wholeNumber } from '../flag.ts'
 import { out } from './declarations.ts'

@@ -1,8 +1,8 @@
-/** The actions of `tapewright tape` that look at tapes, with their flags. */
+/** The actions of `tapewright tape` that inspect tapes, with their flags. */
 import type { Declaration } from '../command.ts'
 import { file, given, text } from '../flag.ts'
 
-/** What an action on one tape takes. */
+/** The argument of actions on one tape. */
 export const ONE_TAPE = {
   placeholder: 'TAPE',
   noun: 'tape',

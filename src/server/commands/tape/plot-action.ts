@@ -26,10 +26,10 @@ import { tapeOf, timeText } from './text-output.ts'
 
 /** Intervals of a drawing: about two dots each. */
 const INTERVALS = 420
-/** Coins of a drawing, unless they are named. */
+/** Maximum number of coins of a drawing by default. */
 const COINS_MOST = 8
 
-/** `tape plot`: a tape as a drawing. */
+/** `tape plot`: draws a tape. */
 export const plot: Run<typeof TAPE_PLOT> = async ({ flags, rest }) => {
   const tape = await openTape(tapeOf(rest))
   const { header } = tape
@@ -54,9 +54,9 @@ export const plot: Run<typeof TAPE_PLOT> = async ({ flags, rest }) => {
   return 0
 }
 
-/** A tape as a drawing: of each coin its price, its turnover and its spread. */
+/** The width of a drawing. */
 const WIDTH = 960
-/** Of one coin: the heights of its three panels, and what lies between them. */
+/** The heights of a coin's three panels, and of the space between coins. */
 const [PRICE, TURNOVER, SPREAD, BETWEEN] = [110, 40, 40, 34]
 const ROW = PRICE + TURNOVER + SPREAD + 3 * BETWEEN + 8
 const TOP = 56
@@ -137,7 +137,7 @@ function spread(panel: Panel, coin: CoinProfile, time: Time): string {
   return [frame, line('spread', coin.spreads, scales, time)].join('\n')
 }
 
-/** A line through values; where there is none it is broken. */
+/** A line through values, interrupted where there is none. */
 function line(
   name: string,
   values: readonly (number | null)[],
@@ -154,6 +154,6 @@ function line(
 /** The middle of an interval. */
 const placeOf = (at: number, { fromMs, intervalMs }: Time) => fromMs + (at + 0.5) * intervalMs
 
-/** Of no values it is nothing. */
+/** The minimum; 0 for no values. */
 const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : 0)
 const most = (values: readonly number[]) => (values.length > 0 ? Math.max(...values) : 0)

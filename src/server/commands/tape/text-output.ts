@@ -3,17 +3,17 @@ import { UserError } from '../../../platform/user-error.ts'
 import type { TapeHeader } from '../../../tape/tape-event.ts'
 import { findTape } from '../../../tape/tape-name.ts'
 
-/** One line about a tape that was written. */
+/** A line about a written tape. */
 export function writtenText(out: string, header: TapeHeader): string {
   const events = Object.values(header.counts).reduce((sum, count) => sum + count, 0)
   const { length } = header.instruments
   return `${out}: ${events} events, ${length} instruments, ${durationText(header)}`
 }
 
-/** How long a tape is, `5m 45.3s`. */
+/** The length of a tape: `5m 45.3s`. */
 export const durationText = ({ startMs, endMs }: TapeHeader): string => spanText(endMs - startMs)
 
-/** So many ms, `5m 45.3s`. */
+/** A span as text: `5m 45.3s`. */
 export function spanText(ms: number): string {
   const seconds = ms / 1000
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -22,7 +22,7 @@ export function spanText(ms: number): string {
   return minutes > 0 ? `${minutes}m ${rest}` : rest
 }
 
-/** A moment as ISO 8601 text, UTC. */
+/** An instant as ISO 8601 text, UTC. */
 export function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }
@@ -36,7 +36,7 @@ export function bytesText(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
-/** Rows of texts in columns, the first row being the titles. */
+/** Rows of texts in columns; the first row has the titles. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows
@@ -48,8 +48,8 @@ export function table(rows: readonly (readonly string[])[]): string {
 const UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /**
- * A moment of a tape, in ms since 1970: `1737918850000`, or an offset from its start such as `30s`,
- * `1.5m`, `250ms`, `2h`, `1d`. Anything else is a `UserError` naming the flag.
+ * Parses an instant of a tape, in ms since 1970: `1737918850000`, or an offset from its start such
+ * as `30s`, `1.5m`, `250ms`, `2h`, `1d`. A `UserError` names the flag.
  */
 export function parseTapeTime(flag: string, text: string, startMs: number): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)

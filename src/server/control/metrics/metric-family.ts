@@ -1,4 +1,4 @@
-/** Metrics as data: what is shown at a scrape, before it is text. */
+/** Metrics as data, before they are formatted. */
 
 import type { Metric, Registry } from '@prometheus-io/client'
 import type { Histogram } from '../../../sandbox/metrics/server-metrics.ts'
@@ -14,14 +14,14 @@ export interface MetricFamily {
 interface MetricSample {
   value: number
   labels: Labels
-  /** Where it is not the family's. */
+  /** Where it differs from the family's. */
   metricName?: string
 }
 
-/** Values out of lists of ours, so that there are only so many series. */
+/** Values from lists of our own, which bounds the number of series. */
 type Labels = Record<string, string>
 
-/** What is as large as it is at the moment. */
+/** A gauge: a present value. */
 export const gauge = (name: string, help: string, value: number): MetricFamily => ({
   name,
   help,
@@ -29,18 +29,18 @@ export const gauge = (name: string, help: string, value: number): MetricFamily =
   values: [{ value, labels: {} }],
 })
 
-/** What has been counted since the process began. */
+/** A counter since the process began. */
 export const counter = (name: string, help: string, value: number): MetricFamily =>
   labelledCounter(name, help, [{ value, labels: {} }])
 
-/** The same, by label. */
+/** A counter by label. */
 export const labelledCounter = (
   name: string,
   help: string,
   values: { value: number; labels: Labels }[],
 ): MetricFamily => ({ name, help, type: 'counter', values })
 
-/** Durations in seconds, as the format wants them, out of histograms in milliseconds. */
+/** Histograms of durations in seconds, as the format requires, from histograms in milliseconds. */
 export const durations = (
   name: string,
   help: string,
@@ -69,23 +69,23 @@ function histogramSamples(name: string, labels: Labels, histogramMs: Histogram):
   ]
 }
 
-/** As the format writes a number that is a label: 1 is `1.0`. */
+/** A bound as a label in the format's notation: 1 is `1.0`. */
 const boundText = (bound: number) => (Number.isInteger(bound) ? `${bound}.0` : String(bound))
 
-// Metrics as OpenMetrics text, which the library of the Prometheus project writes.
+// Metrics as OpenMetrics text, written by the library of the Prometheus project.
 
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** The families as text, in their order. */
 export function openMetricsText(families: readonly MetricFamily[]): Promise<string> {
   const registry = new (loadRegistry())(OPEN_METRICS_TYPE)
-  // What it writes is any object that gives its samples; its own counters take a microsecond a
-  // count, which is too much for every request.
+  // The library formats any object with samples; its own counters take a microsecond a count, which
+  // is too much for every request.
   for (const family of families)
     registry.registerMetric({ ...family, get: async () => family } as unknown as Metric<string>)
   return registry.metrics()
 }
 
 // Loaded at the first scrape, and only this part of the package: the rest is for clusters, worker
-// threads and gateways, and loading it would hold the thread for fifty milliseconds.
+// threads and gateways, and loading it would block the thread for fifty milliseconds.
 const loadRegistry = (): typeof Registry => require('@prometheus-io/client/lib/registry.js')

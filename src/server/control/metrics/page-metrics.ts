@@ -1,4 +1,4 @@
 import type { MetricFamily } from './metric-family.ts'
 
-/** A page knows nothing of its process: there is nothing to tell. */
+/** A page has no access to its process: there are no metrics. */
 export const processMetrics = async (): Promise<MetricFamily[]> => []

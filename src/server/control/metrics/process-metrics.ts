@@ -1,7 +1,7 @@
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { counter, gauge, type MetricFamily } from './metric-family.ts'
 
-/** The process as the machine sees it, under the names that every Prometheus client gives. */
+/** Metrics of the process, under the standard names of Prometheus clients. */
 export async function processMetrics(systemClock: SystemClock): Promise<MetricFamily[]> {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed } = process.memoryUsage()
@@ -18,10 +18,10 @@ export async function processMetrics(systemClock: SystemClock): Promise<MetricFa
   ]
 }
 
-/** Open files and how many there may be, where the machine tells it as Linux does. */
+/** Open files and their maximum, on systems that show them as Linux does. */
 async function fileMetrics(): Promise<MetricFamily[]> {
   try {
-    // Loaded by the first who asks: no start needs it.
+    // Loaded on demand: no start needs it.
     const { readdir, readFile } = await import('node:fs/promises')
     const [open, limits] = await Promise.all([
       readdir('/proc/self/fd'),

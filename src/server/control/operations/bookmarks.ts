@@ -8,7 +8,7 @@ import { NotFoundError } from '../control-call.ts'
 import { controlOperation, PageFields, pageOf } from '../control-operation.ts'
 import { AtField } from '../sandbox-record.ts'
 
-// Marks as the control plane shows them.
+// Bookmarks as the control plane shows them.
 
 const BookmarkName = Type.String({
   pattern: '^[A-Za-z][\\w-]{0,62}$',

@@ -1,12 +1,12 @@
 /** The cast of a sandbox: the coins, accounts and ids that can be requested. */
 
-import { withLapIds } from '../../../contract/lap-ids.ts'
 import { type Identified, IdOf, Nullable, type Static, Type } from '../../../contract/schema.ts'
-import { PERSONA_NAMES, PERSONAS, type Persona } from '../../../market/schema/personas.ts'
-import { magicCatalogue } from '../../../sandbox/scenario/magic-values.ts'
+import { withLapIds } from '../../../contract/shown-value.ts'
+import { PERSONA_NAMES, PERSONAS, type Persona } from '../../../market/schema/trader-rows.ts'
+import { magicCatalogue } from '../../../sandbox/fault-injection.ts'
 import { controlOperation } from '../control-operation.ts'
 
-// The cast as the control plane shows it: who and what one can ask for.
+// The cast as the control plane shows it: coins, accounts and ids that can be requested.
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
 const numbers = (of: Identified, description: string) =>

@@ -1,8 +1,7 @@
-/** Calls of the control plane about the session clock, and the move of time that they make. */
+/** Control calls about the session clock, and moves of time. */
 
-import { minuteOf, nextMonthMs } from '../../../clock/calendar.ts'
-import type { BackPressure } from '../../../clock/clock-move.ts'
-import type { ClockTime, SessionClock } from '../../../clock/session-clock.ts'
+import { minuteOf, nextMonthMs } from '../../../clock/instant.ts'
+import type { BackPressure, ClockTime, SessionClock } from '../../../clock/session-clock.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { OneOf, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
@@ -13,12 +12,12 @@ import type { ControlCall } from '../control-call.ts'
 import { controlOperation } from '../control-operation.ts'
 import { ClockStateField, SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
-const LOOK_MS = 1
+const POLL_MS = 1
 
 /**
  * Waits between alarms until every client keeps up, so that a long step loses nothing. A client
- * that takes nothing for long is not waited for again in the same step. `check` throws when nobody
- * wants the step any more.
+ * that stalls for long is not waited for again in the same step. `check` throws when the step is no
+ * longer wanted.
  */
 function backPressureOf(sandbox: Sandbox, check: () => void): BackPressure {
   const hub = hubOf(sandbox)
@@ -35,7 +34,7 @@ async function waitForClients(
   check: () => void,
 ): Promise<void> {
   while (!hub.isKeepingUp) {
-    await new Promise<void>((resume) => systemClock.startTimer(LOOK_MS, resume))
+    await new Promise<void>((resume) => systemClock.startTimer(POLL_MS, resume))
     check()
     hub.outgoing.flush()
   }
@@ -50,20 +49,20 @@ export const ForceField = Type.Boolean({
   description: 'allow a call that grows up to 31 days of market instead of 2; it may take minutes',
 })
 
-/** How the market goes with the clock. */
+/** How the market moves with the clock. */
 interface MarketMove {
   market?: 'moves' | 'stays' | undefined
   force?: boolean | undefined
 }
 
 /**
- * Moves the clock of a call's sandbox, once it is stored where to. It is done when every push has
- * been queued, and, where signatures name the machine's time, when what is signed from then on is
- * told from what was signed before. A market that would have to be grown for too long is a
- * UserError, and then nothing has moved.
+ * Moves the clock of a call's sandbox, after storing its destination. It ends when every push has
+ * been queued, and, where signatures name the machine's time, when later signatures are
+ * distinguishable from earlier ones. A UserError for market growth that would take too long, and
+ * then nothing has moved.
  */
 export function* moveTime<T>(
-  { sandbox, checkWanted }: ControlCall,
+  { sandbox, checkActive }: ControlCall,
   to: Partial<ClockTime>,
   move: (clock: SessionClock, backPressure: BackPressure) => Slices<T>,
   { market = 'moves', force = false }: MarketMove = {},
@@ -73,20 +72,20 @@ export function* moveTime<T>(
   if (market === 'moves' && to.nowMs !== undefined)
     checkGrowth(found.world, playhead.span.startMs + playhead.wantedAt(to.nowMs), force)
   player.settle()
-  const moving = move(clock, backPressureOf(found, checkWanted))
+  const moving = move(clock, backPressureOf(found, checkActive))
   const work = market === 'stays' ? stayingMarket(found, to.nowMs ?? clock.nowMs(), moving) : moving
   const result = yield* changes.moveClock(to, work)
-  checkWanted()
+  checkActive()
   player.catchUp()
   if (found.config.signatureTime === 'machine') yield clock.waitUntilSignaturesDiffer()
   sandbox().growthAhead.review()
-  checkWanted()
+  checkActive()
   return result
 }
 
 /**
- * The market stays at its instant while the clock is moved, and from the first alarm on it is shown
- * as of where the clock goes to; a move that ends early takes back the rest.
+ * Keeps the market at its instant while the clock is moved, and from the first alarm on shows it as
+ * of the clock's destination; a move that ends early takes back the rest.
  */
 function* stayingMarket<T>(sandbox: Sandbox, targetMs: number, moving: Slices<T>): Slices<T> {
   const { clock, playhead, player } = sandbox
@@ -156,15 +155,15 @@ export const clockAdvance = controlOperation({
       more: Type.Integer({ description: 'number of alarms that fired after those' }),
     }),
   ]),
-  *answer({ body: { ms, to, market: asked, force } }, call) {
+  *answer({ body: { ms, to, market: requested, force } }, call) {
     const found = call.sandbox()
     if ((ms === undefined) === (to === undefined)) throw new UserError('give one of ms and to')
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
     const byMs = ms ?? targetMs - nowMs
-    // Nobody waits for a month of market to have quotas renewed.
-    const market = asked ?? (to === 'next-month' ? 'stays' : 'moves')
+    // A new month of quotas needs no month of market.
+    const market = requested ?? (to === 'next-month' ? 'stays' : 'moves')
     const firedAlarms = yield* moveTime(
       call,
       { nowMs: nowMs + byMs },

@@ -1,4 +1,4 @@
-/** Calls of the control plane about runs of the conformance suite, and the run itself. */
+/** Control calls about runs of the conformance suite, and the run itself. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import type { ConformSettings } from '../../../conformance/conform-settings.ts'
@@ -23,8 +23,8 @@ const FailureRecord = Type.Object(
     evidence: Type.String({ description: 'what differs; empty where `found` says it all' }),
     conversation: Type.Array(
       Type.Object({
-        text: Type.String({ description: 'what was asked and answered' }),
-        again: Type.String({ description: 'a command that asks it again' }),
+        text: Type.String({ description: 'the requests and responses' }),
+        again: Type.String({ description: 'a command that repeats it' }),
       }),
     ),
     again: Type.String({ description: 'a command that runs this case alone' }),
@@ -35,24 +35,24 @@ const FailureRecord = Type.Object(
 /** The latest run of each server. */
 const latestRuns = new WeakMap<Registry, ConformanceRun>()
 
-const Looked = Type.Object({ seen: Type.Integer(), total: Type.Integer() })
+const Coverage = Type.Object({ seen: Type.Integer(), total: Type.Integer() })
 
 export const RunRecord = Type.Object(
   {
-    state: OneOf(['none', 'running', 'over'], 'whether there was one, and whether it is on'),
-    target: Type.String({ description: 'what is looked at' }),
+    state: OneOf(['none', 'running', 'over'], 'state of the latest run'),
+    target: Type.String({ description: 'the checked service' }),
     total: Type.Integer({ description: 'cases' }),
     counts: Type.Object({
       passed: Type.Integer(),
       failed: Type.Integer(),
       skipped: Type.Integer(),
     }),
-    elapsedMs: Type.Integer({ description: 'since it was begun, ms of the machine' }),
-    remainingMs: Nullable(Type.Integer({ description: 'where requests have to wait' })),
-    ended: Nullable(Type.String({ description: 'why it ended before its end' })),
+    elapsedMs: Type.Integer({ description: 'since its start, ms of the machine' }),
+    remainingMs: Nullable(Type.Integer({ description: 'if requests have to wait' })),
+    ended: Nullable(Type.String({ description: 'why it ended early' })),
     notes: Type.Array(Type.String()),
-    requirements: Nullable(Looked),
-    schemas: Nullable(Looked),
+    requirements: Nullable(Coverage),
+    schemas: Nullable(Coverage),
     failures: Type.Array(
       Type.Object({ id: Type.String(), title: Type.String(), message: Type.String() }),
     ),
@@ -76,7 +76,7 @@ const NO_RUN: Static<typeof RunRecord> = {
   failure: null,
 }
 
-/** The latest run as it stands, with one of its failures in full. */
+/** The state of the latest run, with one of its failures in full. */
 function runRecord(registry: Registry, id?: string): Static<typeof RunRecord> {
   const run = latestRuns.get(registry)
   if (!run) return NO_RUN
@@ -192,15 +192,15 @@ export const conformanceStop = controlOperation({
   },
 })
 
-// A run of the conformance suite by the server: begun, watched and stopped by calls.
+// A run of the conformance suite on the server, controlled by calls.
 
-/** The suite, as it is loaded. */
+/** The loaded suite. */
 interface Suite {
   conform(settings: ConformSettings): Promise<Report>
   casesNamed(only: readonly string[], exclude?: readonly string[]): readonly unknown[]
 }
 
-/** Failures that are kept. */
+/** Maximum number of kept failures. */
 const FAILURES_MAX = 500
 
 class ConformanceRun {
@@ -210,14 +210,14 @@ class ConformanceRun {
   readonly total: number
   readonly startedMs: number
   endedMs: number | null = null
-  /** Why it ended before its end, or could not begin; null when it did not. */
+  /** Why it ended early, or could not begin; null otherwise. */
   ended: string | null = null
   remainingMs: number | null = null
-  /** What was looked at, once it is over. */
+  /** The report of an ended run. */
   report: Report | null = null
   private readonly interruption = new AbortController()
 
-  /** @param target where it is looked at, for people; a UserError when no case is named so */
+  /** @param target shown name of the target; a UserError when no case matches */
   constructor(
     suite: Suite,
     readonly target: string,
@@ -263,7 +263,7 @@ class ConformanceRun {
 
   private end(why: string | null, report: Report | null): void {
     this.ended = why
-    // All results are in it, with their evidence: of these the failures are kept already.
+    // The report has all results with their evidence: the failures are kept already.
     this.report = report && { ...report, results: [] }
     this.remainingMs = null
     this.endedMs = this.systemClock.nowMs()
@@ -272,5 +272,5 @@ class ConformanceRun {
 
 function textOf(error: unknown): string {
   if (error instanceof UserError) return error.message
-  return `a fault of ours, please report it: ${error instanceof Error ? error.stack : error}`
+  return `an internal error, please report it: ${error instanceof Error ? error.stack : error}`
 }

@@ -1,4 +1,4 @@
-/** Calls of the control plane about connections: list them, and wait for them. */
+/** Control calls about connections: list them, and wait for them. */
 
 import { Nullable, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
@@ -7,7 +7,7 @@ import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { TimeoutError } from '../control-call.ts'
 import { controlOperation } from '../control-operation.ts'
 
-/** Less than a test runner gives a test, so that the message says what is missing. */
+/** Less than the timeout of a test, so that the message says what is missing. */
 const TIMEOUT_MS = 4_000
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
@@ -43,7 +43,7 @@ export const awaitSettled = controlOperation({
     subscriptions: Type.Integer(),
     queued: Type.Integer(),
   }),
-  async answer({ body }, { sandbox, pending, onClose, onUnwanted, checkWaiting }) {
+  async answer({ body }, { sandbox, pending, onClose, onInactive, checkWaiting }) {
     const found = sandbox()
     const hub = hubOf(found)
     const { connections, subscriptions, queued, timeoutMs = TIMEOUT_MS } = body
@@ -74,7 +74,7 @@ export const awaitSettled = controlOperation({
       }
       const removeListener = hub.onChange(() => missing().length === 0 && end(true))
       const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
-      onUnwanted(() => end(false))
+      onInactive(() => end(false))
     })
     checkWaiting()
     if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
@@ -87,12 +87,12 @@ const SHOWN_MAX = 1_000
 /** A connection as the control plane shows it. */
 export const ConnectionRecord = Type.Object(
   {
-    connection: Type.Integer({ description: 'its number, as the journal has it' }),
+    connection: Type.Integer({ description: 'its number in the journal' }),
     path: Type.String(),
     key: Nullable(Type.String({ description: 'access key' })),
     openedMs: Type.Integer({ description: 'session time, ms' }),
     lastMessageMs: Type.Integer({ description: 'of its client, session time, ms' }),
-    closesMs: Type.Integer({ description: 'when it is closed without another, ms' }),
+    closesMs: Type.Integer({ description: 'when it is closed without another message, ms' }),
     queued: Type.Integer({ description: 'frames that wait for its client' }),
     sent: Type.Integer({ description: 'frames' }),
     discarded: Type.Integer({ description: 'frames that were dropped: too many waited' }),
@@ -101,11 +101,11 @@ export const ConnectionRecord = Type.Object(
       Type.Object({
         channel: Type.String(),
         subscription: Type.Record(Type.String(), Type.Unknown()),
-        silentMs: Type.Integer({ description: 'since anything was sent, session time' }),
+        silentMs: Type.Integer({ description: 'since the last frame, session time' }),
         sourceAgeMs: Nullable(
-          Type.Integer({ description: 'since what it shows had an event; null of no state' }),
+          Type.Integer({ description: 'since the last event of its data; null without a state' }),
         ),
-        stale: Type.Boolean({ description: 'whether that is too long, or a scenario says so' }),
+        stale: Type.Boolean({ description: 'whether the data is stale, or a rule marks it so' }),
       }),
     ),
   },
@@ -116,7 +116,7 @@ export const connectionList = controlOperation({
   id: 'connection.list',
   method: 'GET',
   path: '/sandboxes/:id/connections',
-  title: 'The connections that are open, with what they follow',
+  title: 'The open connections, with their streams',
   about: `Why a client sees nothing, or is closed soon. At most the first ${SHOWN_MAX} of them.`,
   data: Type.Array(ConnectionRecord),
   answer: (_, { sandbox }) => connectionFigures(sandbox()).slice(0, SHOWN_MAX),

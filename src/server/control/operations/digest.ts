@@ -27,19 +27,19 @@ export const DigestRecord = Type.Object(
   { title: 'Digest' },
 )
 
-/** What a sandbox has said, and what that follows from. */
-function digestRecord({ said, world, marketEvents }: Sandbox): Static<typeof DigestRecord> {
+/** The digest of a sandbox's output, and of its inputs. */
+function digestRecord({ outputDigest, world, marketEvents }: Sandbox): Static<typeof DigestRecord> {
   const { timed } = marketEvents
   const events = timed.length === 0 ? '0' : textHash(JSON.stringify(timed), 0).toString(16)
   return {
-    digest: said.text,
-    answers: said.answers,
-    frames: said.frames,
+    digest: outputDigest.text,
+    answers: outputDigest.answers,
+    frames: outputDigest.frames,
     run: { version: VERSION, contract: contractHash(), world: world.id, events },
   }
 }
 
-/** The same in one line. */
+/** The digest in one line. */
 export function digestLine(sandbox: Sandbox): string {
   const { digest, answers, frames, run } = digestRecord(sandbox)
   const { version, contract, world, events } = run

@@ -1,10 +1,11 @@
-/** Calls of the control plane about the journal: its settings, its entries, and them live. */
+/** Control calls about the journal: its settings, its entries, and their live stream. */
 
 import type { Slices } from '../../../clock/turns.ts'
 import { OneOf, type Static, Type } from '../../../contract/schema.ts'
-import { ENTRY_KINDS, type JournalEntry } from '../../../sandbox/journal/entry.ts'
 import {
+  ENTRY_KINDS,
   type Journal,
+  type JournalEntry,
   type JournalSettings,
   redactedEntry,
 } from '../../../sandbox/journal/journal.ts'
@@ -12,7 +13,7 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { ControlCall } from '../control-call.ts'
 import { controlOperation, Page, pageFields } from '../control-operation.ts'
 
-// Entries of the journal as the control plane shows them: a shape for each sort.
+// Entries of the journal as the control plane shows them: a schema for each kind.
 
 const Text = (description: string) => Type.String({ description })
 const NullableText = (description: string) =>
@@ -21,19 +22,19 @@ const Count = (description: string) => Type.Integer({ description })
 const NullableCount = (description: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description })
 
-/** What every entry has, beside its sort. */
+/** The common fields of entries, besides the kind. */
 const HEADER = {
   seq: Count('number of the entry'),
-  key: NullableText('access key; null for nobody'),
-  rule: NullableText('rule of a scenario that acted; of the market, the scenario that asked'),
-  bytes: Count('what it takes in the journal'),
+  key: NullableText('access key; null without one'),
+  rule: NullableText('rule of a scenario that acted; for the market, the scenario of the event'),
+  bytes: Count('its size in the journal'),
   sessionMs: Type.Number({ description: 'session time, ms' }),
   tapeMs: Count('tape time, ms'),
 } as const
 
 const REFUSAL = {
-  refused: NullableText('the refusal that was given'),
-  subject: NullableText('what it was about, or what was done'),
+  refused: NullableText('the refusal'),
+  subject: NullableText('its subject, or the effect of a rule'),
 } as const
 
 export const RequestEntryView = Type.Object(
@@ -42,7 +43,7 @@ export const RequestEntryView = Type.Object(
     ...HEADER,
     operation: NullableText('id; null when the path has none'),
     method: Text('HTTP method'),
-    path: Text('as it was asked'),
+    path: Text('as sent'),
     query: Text('as it was sent, without its signature'),
     body: Text('as it was sent, without its signature, the first 2,000 characters'),
     status: Count('HTTP status'),
@@ -52,7 +53,7 @@ export const RequestEntryView = Type.Object(
         'answers; null when it was not kept',
     ),
     answerLength: Count('characters of the whole answer'),
-    durationMs: Type.Number({ description: 'what it took of the machine, ms' }),
+    durationMs: Type.Number({ description: 'processing time of the machine, ms' }),
   },
   { title: 'RequestEntry' },
 )
@@ -75,7 +76,7 @@ export const SocketEntryView = Type.Object(
     ...HEADER,
     event: OneOf(['opened', 'refused', 'closed', 'fault'], 'what happened to it'),
     connection: NullableCount('number of the connection; null for a refused one'),
-    path: Text('as it was asked'),
+    path: Text('as sent'),
     status: NullableCount('HTTP status of a refusal, or close code'),
     ...REFUSAL,
   },
@@ -88,9 +89,9 @@ export const PlayheadEntryView = Type.Object(
     ...HEADER,
     event: OneOf(
       ['behind', 'followed', 'lap', 'seek'],
-      'falls behind its speed, follows it again, begins the tape anew, was placed elsewhere',
+      'falls behind its speed, has caught up, starts another lap, was set elsewhere',
     ),
-    lagMs: Type.Number({ description: 'session time that it is behind, ms' }),
+    lagMs: Type.Number({ description: 'lag, session time, ms' }),
   },
   { title: 'PlayheadEntry' },
 )
@@ -99,7 +100,7 @@ export const MarketEntryView = Type.Object(
   {
     kind: Type.Literal('market'),
     ...HEADER,
-    event: OneOf(['asked', 'begun', 'ended'], 'what became of it'),
+    event: OneOf(['asked', 'begun', 'ended'], 'requested, begun or ended'),
     id: Count('number of the market event'),
     subject: Text('what it is, such as "move of BTC"'),
   },
@@ -111,7 +112,7 @@ export const JournalEntryView = Type.Union(
   { title: 'JournalEntry', description: 'by its kind' },
 )
 
-/** An entry as it is shown; the compiler holds what the journal keeps to what is declared. */
+/** An entry as shown; the compiler compares the journal's types with the declared ones. */
 function journalEntryView(entry: JournalEntry): Static<typeof JournalEntryView> {
   const { sessionMs, tapeMs, ...rest } = entry
   const timed = { ...rest, sessionMs, tapeMs }
@@ -120,12 +121,12 @@ function journalEntryView(entry: JournalEntry): Static<typeof JournalEntryView> 
   return { ...others, durationMs: Math.round(durationMs * 1000) / 1000 }
 }
 
-// The journal as the control plane shows it, and how it is filtered.
+// The journal as the control plane shows it, and its filters.
 
 export const JournalFilter = Type.Object({
   kind: Type.Optional(OneOf([...ENTRY_KINDS], 'sort of entry')),
   operation: Type.Optional(Type.String({ description: 'id, such as coin.ticker' })),
-  path: Type.Optional(Type.String({ description: 'how the path ends, such as /hl/tickers' })),
+  path: Type.Optional(Type.String({ description: 'end of the path, such as /hl/tickers' })),
   channel: Type.Optional(Type.String({ description: 'channel or type of a frame' })),
   status: Type.Optional(Type.Integer({ description: 'HTTP status or close code' })),
   key: Type.Optional(Type.String({ description: 'access key' })),
@@ -136,24 +137,24 @@ export const JournalFilter = Type.Object({
   connection: Type.Optional(Type.Integer({ minimum: 1, description: 'number of a connection' })),
   answers: Type.Optional(
     Type.Boolean({
-      description: 'of a stream: keep and send what is answered, not of refusals only',
+      description: 'for a stream: record and send all responses, not only those of refusals',
     }),
   ),
   since: Type.Optional(Type.Integer({ minimum: 0, description: 'entries after this number' })),
 })
 
-/** How a journal is bounded. */
+/** The bounds of a journal. */
 export const JournalFields = Type.Object(
   {
-    on: Type.Optional(Type.Boolean({ description: 'whether anything is kept' })),
+    on: Type.Optional(Type.Boolean({ description: 'whether entries are recorded' })),
     bytes: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1 << 27, description: 'how much is kept at most' }),
+      Type.Integer({ minimum: 0, maximum: 1 << 27, description: 'maximum size, bytes' }),
     ),
   },
   { title: 'JournalBounds', additionalProperties: false },
 )
 
-/** The same as options of a sandbox. */
+/** The bounds as options of a sandbox. */
 export function journalOptions(fields: Static<typeof JournalFields> = {}): {
   journal: Partial<JournalSettings>
 } {
@@ -168,7 +169,7 @@ export function journalOptions(fields: Static<typeof JournalFields> = {}): {
 
 type JournalFilterFields = Static<typeof JournalFilter>
 
-/** The newest entries below a number that match, oldest first, as they may be shown. */
+/** The newest entries below a number that match, oldest first, redacted. */
 function* newestEntries(
   journal: Journal,
   filter: JournalFilterFields,
@@ -184,7 +185,7 @@ function* newestEntries(
   return found.reverse()
 }
 
-/** How many of the entries that are there now match. */
+/** The number of present entries that match. */
 function* countEntries(journal: Journal, filter: JournalFilterFields): Slices<number> {
   let count = 0
   for (const entry of journal.before(journal.newest + 1)) {
@@ -212,7 +213,7 @@ function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolea
   )
 }
 
-/** The channel that a frame belongs to, or its type; null for none. */
+/** The channel or type of a frame; null for none. */
 function channelOf(entry: JournalEntry): string | null {
   if (entry.kind !== 'frame') return null
   const found = /"(?:channel|type)"\s*:\s*"(\w+)"/.exec(entry.text)
@@ -283,7 +284,7 @@ export const journalSet = controlOperation({
   answer({ body }, { sandbox }) {
     const { journal, changes } = sandbox()
     journal.set(journalOptions(body).journal)
-    changes.tell([() => journal.makeRoom()], null)
+    changes.notify([() => journal.makeRoom()], null)
     return { on: journal.settings.on, bytes: journal.settings.maxBytes }
   },
 })
@@ -306,10 +307,10 @@ export const journalClear = controlOperation({
 
 // The journal as server-sent events.
 
-/** Text that waits for a reader, letters; what comes after it waits in the journal. */
+/** Maximum length of text that waits for a reader; later entries wait in the journal. */
 const WAITING_MAX = 1 << 16
 
-/** What is there after `since`, then what comes; ends when the sandbox is dropped or reset. */
+/** Entries after `since`, then new ones; ends when the sandbox is dropped or reset. */
 function journalStream(
   { sandbox: named, pending }: ControlCall,
   filter: JournalFilterFields,
@@ -338,15 +339,15 @@ function journalStream(
 }
 
 /**
- * Events for one reader. He has a place in the journal: what he does not take stays there, until it
- * makes room for newer entries.
+ * Events for one reader, with its place in the journal: unread entries stay there, until they are
+ * dropped for newer ones.
  */
 class JournalEvents {
   private readonly journal: Journal
-  /** Number of the entry that was looked at last. */
+  /** Number of the last checked entry. */
   private seq: number
   private waiting = ''
-  /** Letters that the sandbox is charged for: those that wait, or were given out last. */
+  /** Length charged to the sandbox: waiting text, or the last piece given out. */
   private charged = 0
   private wake: () => void = () => {}
   private isStopped = false
@@ -389,13 +390,13 @@ class JournalEvents {
     this.charged = length
   }
 
-  /** A new entry: taken at once by a reader who has come this far, as it may not be kept. */
+  /** Handles a new entry: a reader at the end takes it at once, as it may not be kept. */
   private note(entry: JournalEntry): void {
     if (this.seq === entry.seq - 1 && this.waiting.length < WAITING_MAX) this.take(entry)
     this.wake()
   }
 
-  /** Takes what is in the journal, as much as may wait. */
+  /** Reads entries from the journal, as many as may wait. */
   private *readOn(): Slices<void> {
     while (this.seq < this.journal.newest && this.waiting.length < WAITING_MAX) {
       const missed = this.journal.oldest - this.seq - 1

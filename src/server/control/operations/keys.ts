@@ -1,4 +1,4 @@
-/** Calls of the control plane about keys, their usage, and invite tokens. */
+/** Control calls about keys, their usage, and invite tokens. */
 
 import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
@@ -16,7 +16,7 @@ import { controlOperation, PageFields, pageOf } from '../control-operation.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 
-/** Limits of a key; null is no limit, or what its level says. */
+/** Limits of a key; null is no limit, or the limit of its level. */
 export const LimitFields = Type.Object(
   {
     ratePerMinute: Type.Optional(Nullable(count('requests a minute'))),
@@ -53,7 +53,7 @@ export const KeyView = Type.Object(
   { title: 'Key' },
 )
 
-/** A key without its secret, with what it has used. */
+/** A key without its secret, with its usage. */
 function keyView(sandbox: Sandbox, key: ApiKey): Static<typeof KeyView> {
   const { tenancy, clock } = sandbox
   const nowMs = clock.nowMs()
@@ -304,7 +304,7 @@ export const inviteCreate = controlOperation({
 export const inviteList = controlOperation({
   id: 'invite.list',
   method: 'GET',
-  // Who has one can register a distributor.
+  // A holder of a token can register a distributor.
   isForGuests: false,
   path: '/sandboxes/:id/invites',
   title: 'All invite tokens, with the distributors that used them',
@@ -313,7 +313,7 @@ export const inviteList = controlOperation({
   answer: ({ query }, { sandbox }) => pageOf(sandbox().tenancy.invites, query, inviteView),
 })
 
-/** The key that a path names; a NotFoundError for none. */
+/** The key of a path; a NotFoundError for none. */
 function findKey({ id, tenancy }: Sandbox, accessKey: string): ApiKey {
   const key = tenancy.keys.get(accessKey)
   if (key) return key

@@ -1,14 +1,17 @@
-/** Calls of the control plane about market events, and the shapes that they take and show. */
+/** Control calls about market events, and their schemas. */
 
 import type { Slices } from '../../../clock/turns.ts'
-import { checkFields } from '../../../contract/fields/field-check.ts'
-import { FlawList, flawsText } from '../../../contract/fields/field-flaw.ts'
+import { checkFields, FlawList, flawsText } from '../../../contract/fields/field-check.ts'
 import { Nullable, OneOf, type Static, type TSchema, Type } from '../../../contract/schema.ts'
-import { readEvent } from '../../../market/events/event-reading.ts'
+import { readEvent } from '../../../market/events/event-schedule.ts'
 import { EVENT_KINDS, eventEndMs } from '../../../market/events/market-event.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { type AskedEvent, eventStateAt } from '../../../sandbox/market-events/asked-event.ts'
-import { outcomeOf, tellMarket } from '../../../sandbox/market-events/telling.ts'
+import {
+  eventStateAt,
+  outcomeOf,
+  type RequestedEvent,
+  scheduleMarketEvents,
+} from '../../../sandbox/market-events/event-request.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { controlOperation } from '../control-operation.ts'
 
@@ -16,7 +19,7 @@ import { controlOperation } from '../control-operation.ts'
 
 const KINDS = EVENT_KINDS.map(({ kind }) => kind)
 
-/** The fields of all kinds, each with what it is for each of them; the kind's own are checked. */
+/** The fields of all kinds with their meanings; those of the given kind are checked. */
 const KIND_FIELDS: Record<string, TSchema> = Object.fromEntries(
   [...new Set(EVENT_KINDS.flatMap(({ fields }) => Object.keys(fields.properties)))].map((name) => [
     name,
@@ -24,7 +27,7 @@ const KIND_FIELDS: Record<string, TSchema> = Object.fromEntries(
   ]),
 )
 
-/** What the market is to do; which fields there are says the kind. */
+/** A requested market event; its kind determines the allowed fields. */
 const MarketEventBody = Type.Object(
   {
     kind: OneOf([...KINDS], 'kind of the event'),
@@ -93,26 +96,26 @@ export const MarketEventRecord = Type.Object(
   { title: 'MarketEvent' },
 )
 
-/** An event as of where the playhead is. */
+/** A market event as of the playhead's position. */
 function* marketEventRecord(
   { world, playhead, clock }: Sandbox,
-  asked: AskedEvent,
+  requested: RequestedEvent,
 ): Slices<Static<typeof MarketEventRecord>> {
-  const { id, scenario, timed } = asked
+  const { id, scenario, timed } = requested
   const { atMs } = playhead.positionAt(clock.nowMs())
   return {
     id,
     event: timed.event,
     scenario,
-    asked: timed.askedMs,
+    asked: timed.requestedMs,
     from: timed.fromMs,
     to: eventEndMs(timed),
-    state: eventStateAt(asked, atMs),
-    outcome: yield* outcomeOf(world, asked, atMs),
+    state: eventStateAt(requested, atMs),
+    outcome: yield* outcomeOf(world, requested, atMs),
   }
 }
 
-// Not literals in their place: which fields a kind has is not among the declared ones.
+// Not literals in place: the fields of a kind are not among the declared ones.
 const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 } as const
 const RALLY = { kind: 'move', coin: 'BTC', pct: 5, overS: 300, afterS: 1_800 } as const
 const CASCADE = { kind: 'liquidations', coin: 'ETH', side: 'long', usd: 2_000_000 } as const
@@ -141,12 +144,12 @@ export const marketTrigger = controlOperation({
     const sandbox = call.sandbox()
     const { afterS = 0, ...event } = body
     const plot = [{ afterMs: Math.round(afterS * 1000), event: readEvent(event) }]
-    const [asked] = yield* tellMarket(sandbox, { plot, scenario: null })
-    return yield* marketEventRecord(sandbox, asked as AskedEvent)
+    const [requested] = yield* scheduleMarketEvents(sandbox, { plot, scenario: null })
+    return yield* marketEventRecord(sandbox, requested as RequestedEvent)
   },
 })
 
-/** Which fields there are beside `afterS` says the kind. */
+/** Checks the fields besides `afterS` by the kind. */
 function checkBody(body: object): void {
   const { afterS, ...event } = body as { afterS?: unknown }
   const flaws = new FlawList()
@@ -167,7 +170,8 @@ export const marketEvents = controlOperation({
   *answer(_, { sandbox }) {
     const found = sandbox()
     const events = []
-    for (const asked of found.marketEvents.list) events.push(yield* marketEventRecord(found, asked))
+    for (const requested of found.marketEvents.list)
+      events.push(yield* marketEventRecord(found, requested))
     return { events }
   },
 })

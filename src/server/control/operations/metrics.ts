@@ -1,4 +1,4 @@
-/** The metrics of the server, by what they are about. */
+/** The metrics of the server, by subject. */
 
 import type { Slices } from '../../../clock/turns.ts'
 import { Type } from '../../../contract/schema.ts'
@@ -51,7 +51,7 @@ export const metrics = controlOperation({
   },
 })
 
-/** What was counted as it happened: requests, calls of the control plane, frames. */
+/** Metrics counted as they happen: requests, control calls, frames. */
 function countedMetrics(metrics: ServerMetrics): MetricFamily[] {
   const { requests, controlRequests, frames } = metrics
   return [
@@ -90,12 +90,12 @@ function requestMetrics(name: string, what: string, { byOperation }: RequestCoun
 }
 
 /**
- * What all sandboxes hold together, read as it is asked for. None is named: names are the clients'
- * own, and there may be any number of them.
+ * Metrics of all sandboxes together, read on request. None is named: names are chosen by clients,
+ * in any number.
  */
 function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
   const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
-  const told = { events: 0, sandboxes: 0 }
+  const scheduled = { events: 0, sandboxes: 0 }
   let [lagMs, busiest, overBudget] = [0, 0, 0]
   for (const [at, sandbox] of sandboxes.entries()) {
     const hub = knownHubOf(sandbox)
@@ -112,8 +112,8 @@ function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> 
     sums.bytes += sandbox.journal.keptBytes
     sums.entries += sandbox.journal.keptCount
     const { length } = sandbox.marketEvents.list
-    told.events += length
-    if (length > 0) told.sandboxes++
+    scheduled.events += length
+    if (length > 0) scheduled.sandboxes++
     if (at % SANDBOXES_PER_SLICE === SANDBOXES_PER_SLICE - 1) yield
   }
   return [
@@ -127,11 +127,11 @@ function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> 
       'How far the playhead that is furthest behind its speed is behind it',
       lagMs / 1000,
     ),
-    gauge('tapewright_market_events', 'Events that markets were told', told.events),
+    gauge('tapewright_market_events', 'Events that markets were told', scheduled.events),
     gauge(
       'tapewright_told_sandboxes',
       'Sandboxes that are in a market that was told something',
-      told.sandboxes,
+      scheduled.sandboxes,
     ),
     gauge(
       'tapewright_busiest_sandbox_share',
@@ -150,7 +150,7 @@ function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> 
 
 const SANDBOXES_PER_SLICE = 100
 
-/** How the server as a whole is doing. */
+/** Metrics of the server as a whole. */
 function serverMetrics(registry: Registry): MetricFamily[] {
   const { metrics, turns, memory } = registry
   const { eventLoop, faults } = metrics
@@ -184,7 +184,7 @@ function serverMetrics(registry: Registry): MetricFamily[] {
   ]
 }
 
-/** Worlds that are made, and what is stored beyond the process where something is. */
+/** Metrics of worlds, and of the state file if there is one. */
 function storageMetrics(registry: Registry): MetricFamily[] {
   const castings = registry.worlds.castings?.() ?? []
   const progress = castingProgress(castings)

@@ -1,4 +1,4 @@
-/** Calls of the control plane about the playhead: where the market is in the tape. */
+/** Control calls about the playhead: the position of the market in the tape. */
 
 import { tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
@@ -57,11 +57,11 @@ export const playheadSet = controlOperation({
     { name: 'ten minutes after the start', body: { at: 600_000, end: 'continue' } },
   ],
   data: SandboxRecord,
-  *answer({ body }, { sandbox, checkWanted }) {
+  *answer({ body }, { sandbox, checkActive }) {
     const found = sandbox()
     const at = tapeTimeOf(found, body.at)
     if (at !== undefined) yield* reach(found, at, body)
-    checkWanted()
+    checkActive()
     let settling: Slices<void> | null = null
     const record = found.changes.keep(() => {
       found.player.catchUp()
@@ -74,7 +74,7 @@ export const playheadSet = controlOperation({
       if (at === undefined) found.player.reposition()
       else {
         settling = found.player.seek()
-        found.changes.tell([() => journalMove(found, 'seek')], null)
+        found.changes.notify([() => journalMove(found, 'seek')], null)
       }
       return sandboxRecord(found)
     })
@@ -83,7 +83,7 @@ export const playheadSet = controlOperation({
   },
 })
 
-/** Has the market grown as far as a position after its tape, and read what there is. */
+/** Grows the market up to a position after its tape, and reads its data. */
 function* reach(
   { world, playhead, player }: Sandbox,
   at: number,
@@ -105,9 +105,9 @@ function tapeTimeOf({ bookmarks }: Sandbox, at: number | string | undefined): nu
   throw new UserError(`no bookmark "${at}"; there are ${someNames(bookmarks)}`)
 }
 
-// Moving the playhead to an event that is yet to come.
+// Moves the playhead to a future event.
 
-/** Tape time that may be looked through at most: a week. */
+/** Maximum tape time of a search: a week. */
 export const SEARCH_MAX_MS = 7 * 86_400_000
 
 export const EventReached = Type.Object(
@@ -120,7 +120,7 @@ export const EventReached = Type.Object(
   { title: 'EventReached' },
 )
 
-/** Moves the clock until the first event that matches has come; a UserError when there is none. */
+/** Moves the clock to the first matching event; a UserError when there is none. */
 function* runToEvent(
   call: ControlCall,
   condition: EventCondition,
@@ -133,7 +133,7 @@ function* runToEvent(
       `the playhead must move at a number above 0, its speed is ${playhead.speed}`,
     )
   player.settle()
-  const found = yield* searchEvent(sandbox, condition, withinMs, call.checkWanted)
+  const found = yield* searchEvent(sandbox, condition, withinMs, call.checkActive)
   player.settle()
   const nowMs = clock.nowMs()
   const whenMs = playhead.sessionMsOf(found.travelledMs) ?? nowMs
@@ -150,28 +150,29 @@ interface FoundEvent {
   fields: EventFields
 }
 
-/** The next event that matches; a UserError when there is none. */
+/** The next matching event; a UserError when there is none. */
 function* searchEvent(
   { playhead, clock, world }: Sandbox,
   condition: EventCondition,
   withinMs: number | undefined,
-  checkWanted: () => void,
+  checkActive: () => void,
 ): Slices<FoundEvent> {
   const { lapMs } = playhead
-  const askedMs = withinMs ?? Math.min(lapMs, SEARCH_MAX_MS)
-  // Each lap brings the same events: what one of them does not have, none has.
-  const lengthMs = playhead.end === 'loop' ? Math.min(askedMs, lapMs) : askedMs
+  const requestedMs = withinMs ?? Math.min(lapMs, SEARCH_MAX_MS)
+  // All laps have the same events, so one lap is enough.
+  const lengthMs = playhead.end === 'loop' ? Math.min(requestedMs, lapMs) : requestedMs
   const fromMs = playhead.travelledAt(clock.nowMs())
   for (const upcoming of upcomingEvents(world, playhead, fromMs, fromMs + lengthMs)) {
     const isPlace = upcoming === null || upcoming instanceof Promise
     yield isPlace ? (upcoming ?? undefined) : undefined
-    checkWanted()
+    checkActive()
     if (isPlace) continue
     const fields = eventFieldsOf(upcoming.event).find(condition)
     if (fields) return { travelledMs: upcoming.travelledMs, fields }
   }
-  const laps = lengthMs < askedMs ? `: a lap of ${lapMs} ms has none, and all laps are alike` : ''
-  throw new UserError(`no such event within ${askedMs} ms of the tape${laps}`)
+  const laps =
+    lengthMs < requestedMs ? `: a lap of ${lapMs} ms has none, and all laps are alike` : ''
+  throw new UserError(`no such event within ${requestedMs} ms of the tape${laps}`)
 }
 
 export const playheadRun = controlOperation({

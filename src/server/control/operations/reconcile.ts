@@ -1,20 +1,22 @@
-import { isSlices, type Slices } from '../../../clock/turns.ts'
-import type { Facts } from '../../../contract/facts.ts'
-import type { InfoBody } from '../../../contract/identities/identity.ts'
-import { type Finding, IDENTITIES, reconciled } from '../../../contract/identities.ts'
-import { VENUE_INFO_TYPES } from '../../../contract/info/index.ts'
-import { infoAnswerer } from '../../../contract/info/info-type.ts'
-import { isRefusal } from '../../../contract/refusal.ts'
-import { Address, OneOf, Type } from '../../../contract/schema.ts'
+import {
+  ADDRESS_IDENTITIES,
+  COIN_IDENTITIES,
+  type Finding,
+  type Reconciled,
+  reconciledBy,
+} from '../../../contract/identities.ts'
+import { Address, Coin, OneOf, Type } from '../../../contract/schema.ts'
+import { UserError } from '../../../platform/user-error.ts'
+import { NotFoundError } from '../control-call.ts'
 import { controlOperation } from '../control-operation.ts'
 
-/** Comparisons that are shown of an identity: those that fail come first. */
+/** Maximum number of shown comparisons of an identity, failed ones first. */
 const SHOWN_MOST = 50
 
 const Compared = Type.Object({
-  of: Type.String({ description: 'what is compared: a coin, a window, the number of a fill' }),
+  of: Type.String({ description: 'the compared subject: a coin, a window, the number of a fill' }),
   left: Type.String({ description: 'decimal' }),
-  relation: OneOf(['equal', 'atMost'], 'what the left side has to be to the right one'),
+  relation: OneOf(['equal', 'atMost'], 'required relation of the left side to the right one'),
   right: Type.String({ description: 'decimal' }),
   difference: Type.String({ description: 'left less right' }),
   holds: Type.Boolean(),
@@ -25,17 +27,19 @@ export const reconcile = controlOperation({
   id: 'reconcile',
   method: 'GET',
   path: '/sandboxes/:id/reconcile',
-  title: 'Whether the answers about an address agree with one another',
+  title: 'Whether the answers about an address or a coin agree with one another',
   about:
     'Checks identities such as "what an account is worth is what came in, what it earned and ' +
-    'what it paid", by the answers of `POST /info` at the present instant, and shows both sides ' +
-    'of each: compare them with your own arithmetic. The call counts and records nothing.',
+    'what it paid" or "a trade lies in the candle of its minute", by what the service answers at ' +
+    'the present instant, and shows both sides of each: compare them with your own arithmetic. ' +
+    'The call counts and records nothing.',
   params: {
     query: Type.Object({
-      address: Address(),
+      address: Type.Optional(Address('either this or `coin`')),
+      coin: Type.Optional(Coin('either this or `address`')),
       identity: Type.Optional(
         OneOf(
-          IDENTITIES.map(({ id }) => id),
+          [...ADDRESS_IDENTITIES, ...COIN_IDENTITIES].map(({ id }) => id),
           'only this one',
         ),
       ),
@@ -49,58 +53,57 @@ export const reconcile = controlOperation({
       name: 'the cash of an account',
       query: { address: '0x0000000000000000000000000000000000000001', identity: 'cash' },
     },
+    { name: 'the open interest of a coin', query: { coin: 'BTC', identity: 'interest-sums' } },
   ],
   data: Type.Object({
-    address: Type.String(),
+    address: Type.Optional(Type.String()),
+    coin: Type.Optional(Type.String()),
     holds: Type.Boolean({ description: 'whether all of them hold' }),
     identities: Type.Array(
       Type.Object({
         id: Type.String(),
         sentence: Type.String(),
-        source: Type.String({ description: 'the answers that it joins' }),
+        source: Type.String({ description: 'the answers that it joins; why it must hold' }),
         holds: Type.Boolean(),
-        count: Type.Integer({ description: 'of comparisons; 0 where there is nothing to compare' }),
+        count: Type.Integer({ description: 'number of comparisons; 0 without data to compare' }),
         compared: Type.Array(Compared, {
           description: `at most ${SHOWN_MOST}; those that do not hold come first`,
         }),
       }),
     ),
   }),
-  *answer({ query: { address, identity, records = false } }, call) {
+  *answer({ query: { address, coin, identity, records = false } }, call) {
+    if ((address === undefined) === (coin === undefined))
+      throw new UserError('state either "address" or "coin"')
+    const of = address === undefined ? COIN_IDENTITIES : ADDRESS_IDENTITIES
+    const chosen = identity === undefined ? of : of.filter(({ id }) => id === identity)
+    if (chosen.length === 0)
+      throw new UserError(
+        `the identity "${identity}" is of ${address === undefined ? 'addresses' : 'coins'}`,
+      )
+    const subject = address?.toLowerCase() ?? coin ?? ''
     const facts = call.sandbox().facts()
-    const identities = []
-    for (const one of IDENTITIES) {
-      if (identity !== undefined && one.id !== identity) continue
-      yield
-      const findings = yield* findingsOf(reconciled(one, address), facts)
-      const ordered = findings.toSorted((a, b) => Number(a.holds) - Number(b.holds))
-      const compared = ordered
-        .slice(0, SHOWN_MOST)
-        .map(({ records: made, ...sides }) => (records ? { ...sides, records: made } : sides))
-      const { id, sentence, source } = one
-      const holds = findings.every((finding) => finding.holds)
-      identities.push({ id, sentence, source, holds, count: findings.length, compared })
-    }
+    if (coin !== undefined && !facts.market.isCoin(coin))
+      throw new NotFoundError(`there is no coin "${coin}" now`)
+    const all = yield* reconciledBy(facts, chosen, subject)
+    const identities = all.map((one) => shownIdentity(one, records))
     const holds = identities.every((one) => one.holds)
-    return { address: address.toLowerCase(), holds, identities }
+    return {
+      ...(address === undefined ? { coin: subject } : { address: subject }),
+      holds,
+      identities,
+    }
   },
 })
 
-const answerOf = infoAnswerer(VENUE_INFO_TYPES)
-
-/** Answers what an identity asks. */
-function* findingsOf(asking: ReturnType<typeof reconciled>, facts: Facts): Slices<Finding[]> {
-  let step = asking.next()
-  while (!step.done) {
-    yield
-    step = asking.next(step.value && (yield* answerTo(step.value, facts)))
-  }
-  return step.value
+function shownIdentity({ identity, findings }: Reconciled, records: boolean) {
+  const { id, sentence, source } = identity
+  const ordered = findings.toSorted((a, b) => Number(a.holds) - Number(b.holds))
+  const compared = ordered.slice(0, SHOWN_MOST).map((one) => shownFinding(one, records))
+  const holds = findings.every((finding) => finding.holds)
+  return { id, sentence, source, holds, count: findings.length, compared }
 }
 
-function* answerTo(body: InfoBody, facts: Facts): Slices<unknown> {
-  const given = answerOf(body, facts)
-  const answer = isSlices(given) ? yield* given as Slices<unknown> : given
-  if (isRefusal(answer)) throw new Error(`the info type ${body.type} refuses what is asked of it`)
-  return answer
+function shownFinding({ records, ...sides }: Finding, isWithRecords: boolean) {
+  return isWithRecords ? { ...sides, records } : sides
 }

@@ -1,10 +1,10 @@
-/** Calls of the control plane about sandboxes: create, list, read, reset and drop. */
+/** Control calls about sandboxes: create, list, read, reset and drop. */
 
 import { awaited } from '../../../clock/turns.ts'
 import { OneOf, type Static, Type } from '../../../contract/schema.ts'
 import { MOOD_NAMES } from '../../../market/synth/mood.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { tellFromStart } from '../../../sandbox/market-events/scenario-coins.ts'
+import { scheduleInitialEvents } from '../../../sandbox/market-events/scenario-coins.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-config.ts'
@@ -34,7 +34,7 @@ const Body = Type.Object({
   seed: Type.Optional(Type.Integer()),
   replay: Type.Optional(
     Type.String({
-      description: 'recording to serve back: a name in recordings/, or the recording of the server',
+      description: 'recording to replay: a name in recordings/, or the recording of the server',
     }),
   ),
   miss: Type.Optional(
@@ -188,7 +188,7 @@ export const sandboxReset = controlOperation({
   *answer(_, { sandbox }) {
     const found = sandbox()
     found.reset()
-    yield* tellFromStart(found)
+    yield* scheduleInitialEvents(found)
     return sandboxRecord(found)
   },
 })

@@ -1,4 +1,4 @@
-/** Calls of the control plane about scenarios, and the shapes that they take and show. */
+/** Control calls about scenarios, and their schemas. */
 
 import type { Slices } from '../../../clock/turns.ts'
 import { type Static, Type } from '../../../contract/schema.ts'
@@ -13,7 +13,7 @@ import { controlOperation } from '../control-operation.ts'
 
 // Scenarios as the control plane takes and shows them.
 
-/** One of the library by its name, or another one in full. */
+/** A scenario of the library by name, or another one in full. */
 export const ScenarioBody = Type.Object(
   {
     name: Type.Optional(
@@ -28,7 +28,7 @@ export const ScenarioBody = Type.Object(
   },
 )
 
-/** The scenario of a body; a UserError for an unknown name or a flaw, with its field. */
+/** The scenario of a body; a UserError for an unknown name or an invalid field. */
 export function* resolveScenario(given: unknown, library: ScenarioLibrary): Slices<Scenario> {
   if (typeof given === 'string') return library(given)
   if (typeof given !== 'object' || given === null)
@@ -95,7 +95,7 @@ export const scenarioSet = controlOperation({
   },
 })
 
-/** Not a literal in its place: what else a scenario has is not among the declared fields. */
+/** Not a literal in place: the other fields of a scenario are not declared. */
 const LATE = { title: 'Late', rules: [{ do: { delay: { ms: 500 } } }] }
 
 export const scenarioAdd = controlOperation({

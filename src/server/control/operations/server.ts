@@ -1,4 +1,4 @@
-/** Calls of the control plane about the server: its health, and access for guests. */
+/** Control calls about the server: its health, and access for guests. */
 
 import { Type } from '../../../contract/schema.ts'
 import { VERSION } from '../../../platform/version.ts'
@@ -48,7 +48,7 @@ export const guestGet = controlOperation({
   },
 })
 
-/** Why the server does not serve as it should at present; none when it does. */
+/** Why the server is not ready; empty when it is. */
 export function notReadyReasons(registry: Registry): string[] {
   const { metrics, storage } = registry
   const delayMs = Math.round(metrics.eventLoop.recentLongestMs)
@@ -56,7 +56,7 @@ export function notReadyReasons(registry: Registry): string[] {
     metrics.isStarting ? startingText(registry.worlds.castings?.() ?? []) : null,
     ...(registry.worlds.lines?.() ?? []).map(({ failure }) => failure),
     storage?.behind ? `the state file cannot be written: it ${storage.why}` : null,
-    delayMs > DELAY_MAX_MS ? `the event loop was held up for ${delayMs} ms just now` : null,
+    delayMs > DELAY_MAX_MS ? `the event loop was blocked for ${delayMs} ms just now` : null,
   ].filter((reason) => reason !== null)
 }
 
@@ -66,12 +66,12 @@ function startingText(castings: readonly Casting[]): string {
   return `the server is starting${what}`
 }
 
-/** How much of the tapes that are being cast is done, from 0 to 1; null when none is. */
+/** The finished share of the tapes that are being cast, from 0 to 1; null when none is. */
 export function castingProgress(castings: readonly Casting[]): number | null {
   const events = castings.reduce((sum, casting) => sum + casting.events, 0)
   const of = castings.reduce((sum, casting) => sum + casting.of, 0)
   return of === 0 ? null : events / of
 }
 
-/** Above this a request may have waited for longer than its client had patience. */
+/** With a longer delay a request may have exceeded its client's timeout. */
 const DELAY_MAX_MS = 1_000

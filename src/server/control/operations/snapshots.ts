@@ -1,4 +1,4 @@
-/** Calls of the control plane about snapshots: the whole state of a sandbox as JSON. */
+/** Control calls about snapshots: the whole state of a sandbox as JSON. */
 
 import { awaited } from '../../../clock/turns.ts'
 import { Type } from '../../../contract/schema.ts'
@@ -8,9 +8,9 @@ import { sandboxStateOf } from '../../../sandbox/snapshot/state-parts.ts'
 import { controlOperation, jsonText, WrittenJson } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
-// A snapshot as it is handed in, and how large it may be.
+// A snapshot as a request body, and its bounds.
 
-/** A larger snapshot is neither given nor taken. */
+/** Maximum size of a snapshot, written and read. */
 const SNAPSHOT_MAX_BYTES = 3_500_000
 
 /** Its fields are checked after its version. */
@@ -26,7 +26,7 @@ export const SnapshotFields = Type.Object(
 export const snapshotGet = controlOperation({
   id: 'snapshot.get',
   method: 'GET',
-  // There are secret keys in it.
+  // It contains secret keys.
   isForGuests: false,
   path: '/sandboxes/:id/snapshot',
   title: "A sandbox's state, to save as a file",
@@ -39,7 +39,7 @@ export const snapshotGet = controlOperation({
     const { id, memory } = sandbox()
     memory.whole.checkRoom()
     const { records, scenarios } = memory.held
-    // What is far too large is not written to be measured.
+    // A far too large snapshot is not serialised to be measured.
     if (records > 4 * SNAPSHOT_MAX_BYTES) throw tooLarge(id, `some ${records}`)
     memory.add('calls', records + scenarios)
     try {

@@ -1,4 +1,4 @@
-/** The call of the control plane that lists stories, and their shape. */
+/** The control call that lists stories, and their schema. */
 
 import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
 import type { Story } from '../../../sandbox/story/story-parser.ts'

@@ -1,17 +1,14 @@
-/** The console as files that a browser loads: one page, its script and its style sheet. */
+/** Bundles the console for browsers: a page, its script and its style sheet. */
 import path from 'node:path'
 import type { BunPlugin } from 'bun'
 
-/** One of them, and every source that went into all of them, by its path. */
+/** A file of the bundle, and all its sources, by path. */
 export interface ConsoleBundle {
   files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
   inputs: string[]
 }
 
-/**
- * Bundles the sources in `src/pages/console` of the project's folder. Throws what is wrong with
- * them.
- */
+/** Bundles the sources in `src/pages/console` of the project's folder. Throws their errors. */
 export async function bundleConsole(project: string): Promise<ConsoleBundle> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [path.join(project, 'src/pages/console/console.html')],
@@ -42,7 +39,7 @@ export async function bundleConsole(project: string): Promise<ConsoleBundle> {
   }
 }
 
-/** Takes what a browser has in place of a source. */
+/** Replaces sources by their versions for browsers. */
 const browserSources: BunPlugin = {
   name: 'sources for browsers',
   setup(build) {

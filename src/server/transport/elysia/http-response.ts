@@ -1,7 +1,9 @@
-/** Paths, URLs and answers as HTTP carries them. */
+/** Paths, URLs and responses over HTTP. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
+import type { Refusal } from '../../../contract/refusal.ts'
 import { VERSION } from '../../../platform/version.ts'
+import type { ProcessMemory } from '../../../sandbox/memory.ts'
 import {
   bareRequest,
   type HttpResponse,
@@ -10,18 +12,18 @@ import {
 } from '../../../sandbox/pipeline/http-message.ts'
 import { dateHeader } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
-import type { ControlResponse } from '../../control/control-route.ts'
+import type { ControlResponse } from '../../control/control-call.ts'
 
 /** Path and query of a URL, undecoded. */
 export function splitUrl(url: string): { pathname: string; query: string } {
-  // Of a request that names no host the runtime gives the path alone.
+  // For a request without a host the runtime gives the path alone.
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   const mark = url.indexOf('?', start)
   if (mark === -1) return { pathname: url.slice(start), query: '' }
   return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
 }
 
-/** An answer as HTTP carries it, for web pages of any origin, as the service's own are. */
+/** The HTTP response, readable by web pages of any origin, as the service's own are. */
 export function toResponse(answer: HttpResponse): Response | Promise<Response> {
   const { status, contentType, body, headers, delivery } = answer
   const all = { 'content-type': contentType, ...CORS_HEADERS, ...headers }
@@ -33,7 +35,7 @@ export function toResponse(answer: HttpResponse): Response | Promise<Response> {
 export const SAFE_HEADERS = { 'x-content-type-options': 'nosniff' }
 export const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
 
-/** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
+/** The control plane's HTTP response: for pages of its own origin only, possibly a stream. */
 export function toControlResponse({
   status,
   contentType,
@@ -46,10 +48,10 @@ export function toControlResponse({
   })
 }
 
-/** For a client of another version, which can then say so. */
+/** Lets clients of another version report the mismatch. */
 const VERSION_HEADER = { 'tapewright-version': VERSION }
 
-/** A refusal before it is known what is asked: in the form of whom the path belongs to. */
+/** A refusal before the operation is known, in the form of the path's owner. */
 export function earlyRefusal(
   path: string,
   status: number,
@@ -62,16 +64,16 @@ export function earlyRefusal(
   return toResponse(jsonResponse(status, JSON.stringify(body), headers))
 }
 
-/** What is under this belongs to the control plane. */
+/** Prefix of the control plane's paths. */
 export const CONTROL_PATH = '/_control'
 
-/** Answers that come late, slowly or not whole, as a scenario wants them. */
+/** Responses that are late, slow or incomplete, as a scenario requires. */
 interface ResponseHead {
   status: number
   headers: Record<string, string>
 }
 
-/** Sends a body as its delivery says. A lost connection is a stream that breaks off. */
+/** Sends a body as its delivery requires. A lost connection is a stream that breaks off. */
 async function deliver(
   head: ResponseHead,
   body: string,
@@ -96,7 +98,7 @@ function brokenStream(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
     async pull(controller) {
       const chunk = chunks.shift()
       if (chunk) controller.enqueue(chunk)
-      // What is on its way must have gone before the connection is reset.
+      // The chunks must have been sent before the connection is reset.
       for (let turn = 0; chunk && turn < 3; turn++) await hostClock.yieldTurn()
       if (chunk) return
       // An error with a message would be printed by the runtime.
@@ -119,7 +121,7 @@ function chunkStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   })
 }
 
-// What a browser asks before a page of another origin may call.
+// Preflight requests of browsers.
 
 /** Pages of any origin may call, as they may call the service, also on one's own machine. */
 export function preflight(
@@ -139,4 +141,124 @@ export function preflight(
       ...(isToOwnMachine ? { 'access-control-allow-private-network': 'true' } : {}),
     },
   }
+}
+
+// Reads request bodies as text, within bounds.
+
+/** Maximum size of a body, unless the call has another. */
+export const BODY_MAX = 1 << 20
+
+/** Maximum bytes of the large bodies that are handled at the same time. */
+const LARGE_BODIES_BYTES = 64 << 20
+
+/** Smaller bodies are always read. */
+const SMALL_BODY = 64 << 10
+
+/** Room for large bodies: one that does not fit is refused before it is read. */
+export class BodyRoom {
+  private heldBytes = 0
+
+  /**
+   * Room for a body until the result is called, or why there is none. A body of unknown length
+   * counts with the maximum size, and so does a compressed one.
+   */
+  take(request: Request, memory: ProcessMemory, maxBytes = BODY_MAX): (() => void) | string {
+    const bytes = Math.min(declaredBytes(request) ?? maxBytes, maxBytes)
+    if (bytes <= SMALL_BODY) return () => {}
+    const full = memory.refusal()
+    if (full !== null) return full
+    if (this.heldBytes + bytes > LARGE_BODIES_BYTES)
+      return 'many large bodies are being read already: send this one again in a moment'
+    this.heldBytes += bytes
+    return () => {
+      this.heldBytes -= bytes
+    }
+  }
+}
+
+/** Declared length of a body, 0 for none; null where it is unknown. */
+function declaredBytes({ headers }: Request): number | null {
+  if (packedFormat(headers) !== null) return null
+  const declared = headers.get('content-length')
+  if (declared !== null) return Number(declared)
+  return headers.has('transfer-encoding') ? null : 0
+}
+
+/**
+ * Reads the body of a request; of one that is too large no more is read. One that arrives too
+ * slowly ends with its connection: the runtime closes it after half a minute.
+ */
+export async function readRequestBody(
+  request: Request,
+  maxBytes = BODY_MAX,
+): Promise<string | Refusal<'tooLarge' | 'body'>> {
+  const tooLarge = { refused: 'tooLarge', maxBytes } as const
+  // Not a number when the header is missing, or was sent twice.
+  const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
+  const format = packedFormat(request.headers)
+  if (format === undefined) return { refused: 'body', expected: READABLE }
+  try {
+    if (format) return await readPacked(request, format, maxBytes)
+    // The runtime reads no more than was declared.
+    if (!Number.isNaN(bytes)) return await request.text()
+    const read = await readStart(request.body, maxBytes)
+    return read === null ? tooLarge : new TextDecoder().decode(read)
+  } catch {
+    // The client has gone or was cut off, and receives nothing.
+    return tooLarge
+  }
+}
+
+/** Supported encodings of bodies. */
+const PACKED = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'brotli',
+  zstd: 'zstd',
+} as const
+
+type PackedFormat = (typeof PACKED)[keyof typeof PACKED]
+
+/** null for a body that is not packed, undefined for one that is packed otherwise. */
+function packedFormat(headers: Headers): PackedFormat | null | undefined {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return null
+  return PACKED[encoding as keyof typeof PACKED]
+}
+
+const READABLE = 'one that is plain, or packed once: Content-Encoding gzip, deflate, br or zstd'
+
+/** A compressed body as text, decompressed up to the bound; an incomplete one as received. */
+async function readPacked(
+  request: Request,
+  format: PackedFormat,
+  maxBytes: number,
+): Promise<string | Refusal<'tooLarge'>> {
+  const packed = await readStart(request.body, maxBytes)
+  if (packed === null) return { refused: 'tooLarge', maxBytes }
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))
+  try {
+    const read = await readStart(unpacked, maxBytes)
+    return read === null ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(read)
+  } catch {
+    return new TextDecoder().decode(packed)
+  }
+}
+
+/** A body of unknown length; null for one that is too large. */
+async function readStart(
+  body: ReadableStream | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,21 +1,21 @@
-/** Files that are kept compressed, as nearly everybody takes them. */
+/** Files that are kept compressed, as nearly all clients accept that. */
 import { existsSync } from 'node:fs'
 
-/** Ending of the name of one that is built. */
+/** Extension of a built, compressed file. */
 export const PACKED = '.gz'
 
 export type Packed = Uint8Array<ArrayBuffer>
 
-/** The best that there is: it is done once, when the program is built. */
+/** Best compression: it is done once, when the program is built. */
 export const packed = (bytes: Packed): Packed => Bun.gzipSync(bytes, { level: 9 })
 
-/** A file, compressed: as it was built, or made so now of the one that it is built of. */
+/** A compressed file: as built, or compressed now from its source. */
 export async function readPacked(built: string, source: () => string): Promise<Packed> {
   if (existsSync(built + PACKED)) return Bun.file(built + PACKED).bytes()
   return packed(await Bun.file(source()).bytes())
 }
 
-/** A file as it is sent: compressed to whoever takes that, whole to others. */
+/** The response of a file: compressed for clients that accept it, plain for others. */
 export function packedResponse(
   file: Packed,
   request: Request,

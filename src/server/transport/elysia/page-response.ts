@@ -1,18 +1,18 @@
-/** Pages and documents over HTTP. */
+/** Pages, documents and the files of the console over HTTP. */
 
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { splitSandboxBase } from '../../../contract/paths.ts'
 import type { Page, PageMaker } from '../../../pages/documents/pages.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-config.ts'
-import { type ConsoleFile, consoleFile } from './console-files.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
-import { type Packed, packedResponse, readPacked } from './packed-file.ts'
+import { PACKED, type Packed, packed, packedResponse, readPacked } from './packed-file.ts'
 
 /** Path to page. */
 export type Pages = ReadonlyMap<string, PageMaker>
 
-/** What a path shows to people; null for one that is no page. */
+/** The page of a path; null for another path. */
 export function pageOf(
   pages: Pages,
   fullPath: string,
@@ -34,7 +34,7 @@ export function pageOf(
   return (request) => methodRefusal(request, path) ?? pageResponse(page, request)
 }
 
-/** A page loads nothing from elsewhere, runs only our files, and stands in no frame but ours. */
+/** A page loads nothing from elsewhere, runs only our files, and may be framed only by ours. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; " +
@@ -57,7 +57,7 @@ function pageResponse({ status, contentType, body, json }: Page, { headers }: Re
   })
 }
 
-/** A script or a style sheet is another file once there is something else in it. */
+/** Scripts and style sheets have a new name for each content. */
 function consoleResponse(
   path: string,
   request: Request,
@@ -89,7 +89,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const read = new Map<string, Promise<Packed>>()
 
-/** The file of a path; null for a path that is none. */
+/** The file of a path; null for another path. */
 function swaggerFile(at: string): ((request: Request) => Promise<Response>) | null {
   const contentType = TYPES[at]
   if (contentType === undefined) return null
@@ -100,8 +100,67 @@ function swaggerFile(at: string): ((request: Request) => Promise<Response>) | nu
   }
 }
 
-/** Beside the program where that is built, else in the package that it comes from. */
+/** Beside the built program, else in its package. */
 const readFile = (name: string): Promise<Packed> =>
   readPacked(path.join(import.meta.dir, 'swagger-ui', name), () =>
     require.resolve(`swagger-ui-dist/${name}`),
   )
+
+// The console: built beside the program, or bundled from its sources at the first request.
+
+/** The file of a console path; null for another path. */
+function consoleFile(at: string): (() => Promise<ConsoleFile | null>) | null {
+  if (at !== CONSOLE_PAGE && !at.startsWith(`${CONSOLE_PAGE}/`)) return null
+  const name = at === CONSOLE_PAGE ? 'console.html' : at.slice(CONSOLE_PAGE.length + 1)
+  return async () => {
+    consoleFiles ??= loadConsoleFiles()
+    return (await consoleFiles).get(name) ?? null
+  }
+}
+
+interface ConsoleFile {
+  packed: Packed
+  type: string
+  /** Whether its name changes with its content. */
+  isNamedByContent: boolean
+}
+
+const CONSOLE_PAGE = '/console'
+let consoleFiles: Promise<ReadonlyMap<string, ConsoleFile>> | null = null
+
+async function loadConsoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const built = path.join(import.meta.dir, 'console')
+  const found = existsSync(built) ? await builtFiles(built) : await bundledFiles()
+  return new Map(
+    found.map(([name, bytes]) => [
+      name,
+      {
+        packed: bytes,
+        type: CONSOLE_TYPES[path.extname(name)] ?? 'application/octet-stream',
+        isNamedByContent: !name.endsWith('.html'),
+      },
+    ]),
+  )
+}
+
+type NamedFile = readonly [name: string, bytes: Packed]
+
+const builtFiles = (folder: string): Promise<NamedFile[]> =>
+  Promise.all(
+    readdirSync(folder).map(
+      async (name) =>
+        [name.slice(0, -PACKED.length), await Bun.file(path.join(folder, name)).bytes()] as const,
+    ),
+  )
+
+async function bundledFiles(): Promise<NamedFile[]> {
+  const { bundleConsole } = await import('./console-bundle.ts')
+  const { files: bundled } = await bundleConsole(path.join(import.meta.dir, '..', '..', '..', '..'))
+  return bundled.map(({ name, bytes }) => [name, packed(bytes)])
+}
+
+const CONSOLE_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}

@@ -1,9 +1,11 @@
-/**
- * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
- */
+/** HTTP and WebSocket on a port. It depends on the contract's list of paths only. */
 
 import { Elysia } from 'elysia'
+import type { Json } from '../../../contract/documents/components.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { operationPath, pathParams, socketPath } from '../../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { routedPath, SERVED_OPERATIONS } from '../../../contract/served-operations.ts'
 import { bareHost, portFailure, portOrigin } from '../../../platform/port.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import {
@@ -11,56 +13,92 @@ import {
   jsonResponse,
   refusalResponse,
 } from '../../../sandbox/pipeline/http-message.ts'
-import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import {
   handleRequest,
   handleUnreadable,
   handleUnroutable,
 } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
-import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
-import { findRoute, type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
 import {
+  callRefusal,
+  SOCKET_ENDPOINTS,
+  type SocketEndpoint,
+} from '../../../sandbox/session/socket-upgrade.ts'
+import { findRoute, type GuardedRoute, unknownCallResponse } from '../../control/control-call.ts'
+import { CONTROL_OPERATIONS } from '../../control/operations.ts'
+import {
+  BodyRoom,
   CONTROL_PATH,
   earlyRefusal,
   preflight,
+  readRequestBody,
   splitUrl,
   toControlResponse,
   toResponse,
 } from './http-response.ts'
 import { type Pages, pageOf } from './page-response.ts'
-import { BodyRoom, readRequestBody } from './request-body.ts'
 import { SOCKETS, type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
   registry: Registry
   control: readonly GuardedRoute[]
-  /** Pages and documents: path to answer. */
+  /** Pages and documents: path to page. */
   pages: Pages
-  /** Sockets that may be open at once (10 000). */
+  /** Maximum number of open sockets (10 000). */
   maxSockets?: number
-  /** So long a connection may be idle, or a request take to come whole, s (30). */
+  /** Maximum idle time of a connection, and time for a request to arrive, s (30). */
   idleS?: number
 }
 
-/** The application; `listen` puts it on a port. */
+/**
+ * The application; `listen` puts it on a port, `handle` answers without one. Each operation and
+ * socket of the contract is one route, and so are the calls of the control plane and the pages. A
+ * route has one path: `setRoute` takes off whatever else leads to it.
+ */
 export function server(options: ServerOptions) {
   const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
-  const app = new Elysia({ serve: { idleTimeout: idleS } })
+  const app = new Elysia({ serve: { idleTimeout: idleS }, strictPath: true })
   app.onError(({ error }) => {
     registry.metrics.faults++
-    console.error(`tapewright: a fault of ours, please report it\n${errorText(error)}`)
+    console.error(`tapewright: an internal error, please report it\n${errorText(error)}`)
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
-  const bodies = new BodyRoom()
-  for (const route of control)
-    app.route(route.method, route.path, controlHandler({ registry, bodies, idleS }, route), {
+  app.wrap((route, request) => {
+    const refused = hostRefusal(request)
+    if (refused) return () => refused
+    setRoute(request)
+    return route
+  })
+  const handling = { registry, control, pages, bodies: new BodyRoom(), idleS }
+  for (const operation of SERVED_OPERATIONS)
+    app.route(operation.method, operationPath(operation), operationHandler(handling, operation), {
       parse: 'none',
+      detail: detailOf(contractDocument, operation.method, operationPath(operation), operation),
     })
+  const unrouted = unroutedHandler(handling)
   const upgrade = upgrades(registry, maxSockets)
-  const handling = { registry, control, pages, upgrade, bodies, idleS }
-  // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractHandler(handling), { parse: 'none' })
+  for (const socket of SOCKET_ENDPOINTS)
+    app.get(socketPath(socket.dialect), socketHandler(socket, { registry, upgrade, unrouted }), {
+      parse: 'none',
+      detail: { operationId: `socket.${socket.dialect.name}`, tags: ['sockets'] },
+    })
+  for (const route of control)
+    app.route(route.method, route.path, controlHandler(handling, route), {
+      parse: 'none',
+      detail: detailOf(controlDocument, route.method, route.path),
+    })
+  for (const path of pageRoutes(pages))
+    app.get(path, unrouted, { parse: 'none', detail: { hide: true } })
+  return app.all('/*', unrouted, { parse: 'none', detail: { hide: true } })
+}
+
+/** What all handlers need. */
+interface Handling {
+  registry: Registry
+  control: readonly GuardedRoute[]
+  pages: Pages
+  bodies: BodyRoom
+  idleS: number
 }
 
 function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
@@ -68,53 +106,35 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
   return flaw === null ? null : earlyRefusal(splitUrl(url).pathname, 400, flaw)
 }
 
-/** A call of the contract, an upgrade, a page, or a request for what is none. */
-function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: ContractHandling) {
+/** Handles a call of an operation. */
+function operationHandler({ registry, bodies, idleS }: Handling, operation: Operation) {
   const { metrics } = registry
-  // Taken apart here: of a context that is handed on whole the framework prepares every part.
-  return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
-    const { method, url } = request
-    const refused = hostRefusal(request)
-    if (refused) return refused
-    const { pathname: path, query } = splitUrl(url)
-    // The framework looks for a path after the eleventh letter: it misses it after a short host.
-    const call = path.startsWith(CONTROL_PATH) ? findRoute(control, method, path) : null
-    if (call) {
-      const handle = controlHandler({ registry, bodies, idleS }, call.route)
-      return handle({ request, params: call.params, server })
-    }
-    const route = routeOf(method, path)
-    const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
-    if (page) return page(request)
-    if (metrics.isStarting && !path.startsWith(CONTROL_PATH))
-      return earlyRefusal(path, 503, STARTING, { 'retry-after': '1' })
-    if (isRefusal(route)) {
-      if (path.startsWith(CONTROL_PATH))
-        return toControlResponse(unknownCallResponse(control, method, path))
-      if (method === 'OPTIONS') return toResponse(preflight(registry, request))
-      const endpoint = method === 'GET' ? socketOf(path) : null
-      if (endpoint) return upgrade({ request, server }, endpoint)
-      const refusal = callRefusal(method, path, route)
-      return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
-    }
-    const { operation, params, sandbox } = route
-    if (operation.method === 'GET') return answered('')
+  const pattern = operationPath(operation)
+  // Destructured here: the framework prepares every part of a context that is passed on whole.
+  return async ({ request, params, server }: RoutedContext): Promise<Response> => {
+    const address = addressOf(request)
+    if (metrics.isStarting) return startingResponse(address.path)
+    if (operation.method === 'GET') return answered(address, '')
     const taken = bodies.take(request, registry.memory)
-    if (typeof taken === 'string') return earlyRefusal(path, 503, taken, SOON)
+    if (typeof taken === 'string') return earlyRefusal(address.path, 503, taken, SOON)
     try {
       const body = await readRequestBody(request)
-      if (isRefusal(body))
-        return toResponse(handleUnreadable(registry, operation, body, { sandbox, query }))
-      return await answered(body)
+      if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body, address))
+      return await answered(address, body)
     } finally {
       taken()
     }
 
-    async function answered(body: string): Promise<Response> {
-      const call = { method, path, params, query, body, sandbox }
+    async function answered(
+      { method, path, query, sandbox }: Address,
+      body: string,
+    ): Promise<Response> {
+      const named = paramsOf(pattern, params, path)
+      const contentType = request.headers.get('content-type')
+      const call = { method, path, params: named, query, body, contentType, sandbox }
       const answering = handleRequest(registry, operation, call)
       const waits = answering instanceof Promise
-      // A turn may be longer in coming than an idle connection is kept, and so may a scenario be.
+      // A turn or a scenario may take longer than an idle connection is kept.
       if (waits) server?.timeout?.(request, 0)
       const answer = await answering
       if (waits && !answer.delivery) server?.timeout?.(request, idleS)
@@ -127,31 +147,128 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
   }
 }
 
+/** The parameters of a path. The framework drops a part that cannot be decoded, we keep it. */
+const paramsOf = (pattern: string, params: unknown, path: string): Record<string, string> =>
+  path.includes('%')
+    ? pathParams(pattern, routedPath(path).path)
+    : ((params ?? {}) as Record<string, string>)
+
+/** Handles an upgrade to a socket of the contract. */
+function socketHandler(socket: SocketEndpoint, { registry, upgrade, unrouted }: SocketHandling) {
+  return async ({ request, server }: SocketContext): Promise<Response | undefined> => {
+    const address = addressOf(request)
+    if (address.method !== 'GET') return unrouted({ request, params: {}, server })
+    if (registry.metrics.isStarting) return startingResponse(address.path)
+    return upgrade({ request, server, address }, socket)
+  }
+}
+
+type SocketContext = Omit<Upgradable, 'address'>
+
+interface SocketHandling {
+  registry: Registry
+  upgrade: ReturnType<typeof upgrades>
+  unrouted: ReturnType<typeof unroutedHandler>
+}
+
+/** Handles a page, and what has no route: a preflight, a wrong method, an unknown path. */
+function unroutedHandler(handling: Handling) {
+  const { registry, control, pages } = handling
+  return async ({ request, server }: RoutedContext): Promise<Response> => {
+    const { method, url, path, query } = addressOf(request)
+    const isControl = path.startsWith(CONTROL_PATH)
+    // The router takes no empty part; a call with one is for a sandbox that does not exist.
+    const call = isControl ? findRoute(control, method, path) : null
+    if (call) return controlHandler(handling, call.route)({ request, params: call.params, server })
+    const page = method === 'OPTIONS' ? null : pageOf(pages, path, registry)
+    if (page) return page(request)
+    if (isControl) return toControlResponse(unknownCallResponse(control, method, path))
+    if (registry.metrics.isStarting) return startingResponse(path)
+    if (method === 'OPTIONS')
+      return toResponse(preflight(registry, { headers: request.headers, url }))
+    const refusal = callRefusal(method, path)
+    return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
+  }
+}
+
+/**
+ * A route's part of a document, which is made on demand: most servers never do. It is no schema of
+ * the framework's, which would be enforced, with a 422.
+ */
+function detailOf(
+  document: () => Document,
+  method: string,
+  path: string,
+  { id, title }: { id?: string; title?: string } = {},
+): Json {
+  const of = () => document().paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
+  return {
+    get operationId() {
+      return of().operationId ?? id
+    },
+    get summary() {
+      return of().summary ?? title
+    },
+    get tags() {
+      return of().tags
+    },
+    get description() {
+      return of().description
+    },
+    get security() {
+      return of().security
+    },
+    get parameters() {
+      return of().parameters
+    },
+    get requestBody() {
+      return of().requestBody
+    },
+    get responses() {
+      return of().responses
+    },
+  }
+}
+
+interface Document {
+  paths: Record<string, Record<string, Json> | undefined>
+}
+
+// Loaded on demand: most servers never need them.
+const contractDocument = once((): Document => {
+  const { openapiText }: typeof import('../../../contract/documents/openapi.ts') =
+    require('../../../contract/documents/openapi.ts')
+  return JSON.parse(openapiText())
+})
+
+const controlDocument = once((): Document => {
+  const { controlOpenapi }: typeof import('../../control/openapi.ts') =
+    require('../../control/openapi.ts')
+  return { paths: controlOpenapi(CONTROL_OPERATIONS).paths as Document['paths'] }
+})
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** The paths of the pages; those under one of them are one route. */
+const pageRoutes = (pages: Pages): Set<string> =>
+  new Set([...pages.keys()].map((path) => path.replace(/(?<=.)\/.*$/, '/*')))
+
 /** When a client may try again. */
 const SOON = { 'retry-after': '1' }
 
-/** What needs a sandbox has to wait for it. */
-const STARTING = 'the server is starting, see /_control/health'
+/** Calls that need a sandbox have to wait. */
+const startingResponse = (path: string) =>
+  earlyRefusal(path, 503, 'the server is starting, see /_control/health', SOON)
 
-interface ContractHandling {
-  registry: Registry
-  control: readonly GuardedRoute[]
-  pages: Pages
-  upgrade: ReturnType<typeof upgrades>
-  bodies: BodyRoom
-  idleS: number
-}
-
-/** A call of the control plane, with what its guard looks at. */
-function controlHandler(
-  { registry, bodies, idleS }: Pick<ContractHandling, 'registry' | 'bodies' | 'idleS'>,
-  route: GuardedRoute,
-) {
-  return async ({ request, params, server }: ElysiaContext) => {
-    const { headers, url } = request
+/** Handles a control call, with the input of its guard. */
+function controlHandler({ registry, bodies, idleS }: Handling, route: GuardedRoute) {
+  return async ({ request, params, server }: RoutedContext) => {
+    const { headers } = request
+    const { url, query } = addressOf(request)
     const origin = URL.parse(url)?.origin ?? ''
-    const barred = hostRefusal(request)
-    if (barred) return barred
     const refused = route.refusal({ headers, origin })
     if (refused) return toControlResponse(refused)
     const taken = bodies.take(request, registry.memory, route.maxBodyBytes)
@@ -165,56 +282,120 @@ function controlHandler(
 
     async function answered(): Promise<Response> {
       const body = await readRequestBody(request, route.maxBodyBytes)
-      if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
-      // A journal may be silent for long, and so may the answer of a step; a body may not.
+      if (isRefusal(body)) return toControlResponse(unreadResponse(body))
+      // A journal may be silent for long, and so may the response of a step; a body may not.
       server?.timeout?.(request, 0)
-      const { query } = splitUrl(url)
       const pathParams = (params ?? {}) as Record<string, string>
       const { signal } = request
       const call = { params: pathParams, query, body, headers, origin, signal }
       const answer = await route.answer(call)
-      // Else the connection would be kept for ever after the answer.
+      // Otherwise the connection would be kept for ever after the response.
       if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
       return toControlResponse(answer)
     }
   }
 }
 
-interface ElysiaContext {
-  request: globalThis.Request
+/** A request as a route gets it from the framework. */
+interface RoutedContext {
+  request: Request
   params: unknown
-  server: { timeout?(request: globalThis.Request, seconds: number): void } | null
+  server: { timeout?(request: Request, seconds: number): void } | null
 }
 
-const tooLargeText = ({ maxBytes, declaredBytes }: Refusal<'tooLarge'>) =>
-  JSON.stringify({
-    error: `a body has at most ${maxBytes} bytes, this one ${declaredBytes ?? 'more'}`,
-  })
+/** The answer to a body of a call that was not read. */
+function unreadResponse(refusal: Refusal<'tooLarge' | 'body'>) {
+  if (refusal.refused === 'body')
+    return jsonResponse(415, JSON.stringify({ error: `the body must be ${refusal.expected}` }))
+  const { maxBytes, declaredBytes } = refusal
+  const error = `a body has at most ${maxBytes} bytes, this one ${declaredBytes ?? 'more'}`
+  return jsonResponse(413, JSON.stringify({ error }))
+}
 
 const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
-// The host that a request names, which has to be one.
+// The address of a request: as it was sent, and as it is routed.
+
+/** An address as it was sent. */
+interface Address {
+  /** `HEAD` too, which is routed as a `GET`. */
+  method: string
+  /** The whole URL, with a sandbox's base. */
+  url: string
+  /** Undecoded, with a sandbox's base. */
+  path: string
+  query: string
+  /** The sandbox that the path names. */
+  sandbox: string | undefined
+}
 
 /**
- * What is wrong with the host that a request names; null when it is one, empty, or left out as
- * HTTP/1.0 may. Of two the runtime would believe the first, and a proxy before it maybe the second;
- * it joins them with a comma (RFC 9112, 3.2).
+ * Sets the path and the method of a request to those of its route, and keeps those that were sent.
+ * The request itself is changed: the runtime upgrades no copy and has no timeout for one.
+ */
+function setRoute(request: Request): void {
+  const { method, url } = request
+  const { pathname: path, query } = splitUrl(url)
+  const isControl = path.startsWith(CONTROL_PATH)
+  const { path: routed, sandbox } = isControl ? controlPath(path) : routedPath(path)
+  // A sandbox has no control plane under its base.
+  const target = !isControl && routed.startsWith(CONTROL_PATH) ? path : routed
+  const addressed: Addressed = request
+  addressed[ADDRESS] = { method, url, path, query, sandbox }
+  const start = url.indexOf('/', HOST_END)
+  const isFound = start !== -1 && url.startsWith(path, start)
+  if (target !== path || !isFound) {
+    const origin = isFound ? url.slice(0, start) : LONG_ORIGIN
+    set(request, 'url', `${origin}${target}${query === '' ? '' : `?${query}`}`)
+  }
+  // The framework would read the response, to count its bytes.
+  if (method === 'HEAD' && !isControl) set(request, 'method', 'GET')
+}
+
+/** The address to which a request was sent, after `setRoute`. */
+function addressOf(request: Request): Address {
+  return (request as Addressed)[ADDRESS] as Address
+}
+
+const controlPath = (path: string): { path: string; sandbox?: string } => ({
+  path: path.endsWith('/') ? path.slice(0, -1) : path,
+})
+
+interface Addressed extends Request {
+  [ADDRESS]?: Address
+}
+
+const ADDRESS = Symbol('address')
+
+/** The framework looks for a path from this letter on, and misses it after a short host. */
+const HOST_END = 11
+const LONG_ORIGIN = 'http://localhost'
+
+const set = (request: Request, name: 'url' | 'method', value: string) =>
+  Object.defineProperty(request, name, { value })
+
+// Checks the `Host` header.
+
+/**
+ * The flaw of the `Host` header; null when it is a host, empty, or absent as in HTTP/1.0. Of two
+ * the runtime would use the first, and a proxy possibly the second; they arrive joined with a comma
+ * (RFC 9112, 3.2).
  */
 function hostFlaw(headers: Headers): string | null {
   const host = headers.get('host')
   if (host === null || HOST.test(host)) return null
-  return `send one Host header with one name, and maybe a port, not "${host.slice(0, 100)}"`
+  return `send one Host header with one name, and optionally a port, not "${host.slice(0, 100)}"`
 }
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d*)?$/i
 
-// Listening on a port, and what to do when that cannot be.
+// Listening on a port, and its errors.
 
 /**
- * Listens; answers with the origin, `http://host:port`. A UserError when that cannot be.
+ * Listens; returns the origin, `http://host:port`. A UserError when it cannot.
  *
- * Not by the framework's own `listen`: that compiles everything twice, opens the port a second time
- * and collects garbage three times, which a start would wait for.
+ * The framework's own `listen` compiles everything twice, opens the port a second time and collects
+ * garbage three times, which would delay the start.
  */
 export function listen(
   app: ReturnType<typeof server>,
@@ -227,7 +408,7 @@ export function listen(
       hostname: bareHost(host),
       reusePort: false,
       development: false,
-      // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.
+      // We bound bodies; the runtime buffers none, and would refuse without a message.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout,
       websocket: SOCKETS,
@@ -240,8 +421,8 @@ export function listen(
 }
 
 /**
- * What answers requests. The framework keeps an error of its own among what it compiles; to tell
- * where that was made, the runtime would read the source map of the whole program.
+ * The request handler. The framework creates an error object as it compiles; for its stack the
+ * runtime would read the source map of the whole program.
  */
 function compiledHandler(app: ReturnType<typeof server>) {
   const { stackTraceLimit } = Error

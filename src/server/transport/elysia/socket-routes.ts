@@ -1,8 +1,8 @@
-/** Sockets: signed upgrades, and frames handed over untouched. */
+/** Sockets: signed upgrades, and frames without re-encoding. */
 
 import type { ServerWebSocket, WebSocketHandler } from 'bun'
 import type { Slices } from '../../../clock/turns.ts'
-import { bareRequest, parseQuery } from '../../../sandbox/pipeline/http-message.ts'
+import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import { dateHeader } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
@@ -10,25 +10,24 @@ import type { SocketConnection, SocketGroup } from '../../../sandbox/session/sen
 import type { Session } from '../../../sandbox/session/session.ts'
 import {
   openSession,
-  type socketOf,
+  type SocketEndpoint,
   type UpgradeOutcome,
 } from '../../../sandbox/session/socket-upgrade.ts'
 import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
-import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
+import { earlyRefusal, toResponse } from './http-response.ts'
 
 /**
- * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
- * sees them, and turns every message into a promise.
+ * Upgrades by hand, instead of the framework's `.ws()`, which parses frames before a handler sees
+ * them, and turns every message into a promise.
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
   const { requests } = registry.metrics
-  const upgrade = ({ request, server }: Upgradable, opened: UpgradeOutcome) => {
+  const upgrade = ({ request, server, address }: Upgradable, opened: UpgradeOutcome) => {
     if ('response' in opened) return toResponse(opened.response)
     if (count.open >= maxSockets) return earlyRefusal('', 503, tooManySockets(maxSockets))
     const notUpgraded = () => {
-      const { pathname, query } = splitUrl(request.url)
-      const date = dateHeader(registry, bareRequest('GET', pathname, query))
+      const date = dateHeader(registry, address)
       return notUpgradedResponse(request.headers, date)
     }
     if (!server) return notUpgraded()
@@ -37,23 +36,23 @@ export function upgrades(registry: Registry, maxSockets: number) {
       return undefined
     return notUpgraded()
   }
-  /** All of one upgrade in one slice, so that thousands at once leave the thread in between. */
+  /** All of one upgrade in one slice, so that thousands at once yield the thread in between. */
   const upgrading = function* (from: Upgradable, open: () => UpgradeOutcome): Slices<Answered> {
     const full = registry.memory.refusal()
     if (full !== null) return earlyRefusal('', 503, full)
     const opened = open()
     const wait = 'response' in opened ? opened.response.delivery?.ready : opened.ready
     if (!wait) return upgrade(from, opened)
-    // The runtime would take a long wait for a client that has gone.
+    // The runtime would close a long-waiting connection as idle.
     from.server?.timeout?.(from.request, 0)
     yield wait
     return upgrade(from, opened)
   }
-  return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
+  return async (from: Upgradable, socket: SocketEndpoint): Promise<Response | undefined> => {
     const arrivedMs = requests.arrival()
-    const query = parseQuery(splitUrl(from.request.url).query)
-    const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
-    const { socket, sandbox: id } = endpoint
+    const { query: text, sandbox: id } = from.address
+    const query = parseQuery(text)
+    const sandbox = registry.find(id, query.AccessKeyId)
     const owner = sandbox ? hubOf(sandbox) : registry
     const work = upgrading(from, () => openSession(registry, socket, query, id))
     const answered = await registry.turns.run(owner, work, 'an upgrade')
@@ -62,10 +61,10 @@ export function upgrades(registry: Registry, maxSockets: number) {
   }
 }
 
-/** What answers a request to upgrade; nothing, where it has become a socket. */
+/** The response to an upgrade; none where it has become a socket. */
 type Answered = Response | Promise<Response> | undefined
 
-/** Sockets for the runtime. The idle rule is ours: the runtime counts pushes and pongs as life. */
+/** Socket handlers. The idle rule is ours: the runtime counts pushes and pongs as activity. */
 export const SOCKETS: WebSocketHandler<SocketHandlers> = {
   open: (ws) => ws.data.open(ws),
   message: (ws, message) => ws.data.message(message),
@@ -78,10 +77,10 @@ export const SOCKETS: WebSocketHandler<SocketHandlers> = {
   closeOnBackpressureLimit: false,
 }
 
-/** What one socket does, which the runtime keeps with it. */
+/** The handlers of one socket, which the runtime keeps with it. */
 type SocketHandlers = ReturnType<typeof socketHandlers>
 
-/** Why the runtime has made no socket of a request. */
+/** The response to a request that the runtime has not upgraded. */
 export function notUpgradedResponse(
   headers: Headers,
   date: Record<string, string>,
@@ -98,15 +97,15 @@ const tooManySockets = (most: number) =>
   `this server holds at most ${most} sockets (serve --max-sockets), this would be one more`
 
 const UPGRADE = { upgrade: 'websocket' }
-/** What upgrades are counted as. */
+/** The name under which upgrades are counted. */
 const SOCKET_UPGRADE = 'websocket'
 
-type Endpoint = NonNullable<ReturnType<typeof socketOf>>
-
-/** A request as the framework hands it over. */
+/** A request with the framework's server. */
 export interface Upgradable {
   request: Request
   server: UpgradingServer | null
+  /** The query string, and the sandbox that the path names. */
+  address: { query: string; sandbox: string | undefined }
 }
 
 interface UpgradingServer extends Publisher {
@@ -136,10 +135,10 @@ function socketHandlers(
   }
 }
 
-/** A socket of the runtime, and groups of them by its own way to publish. */
+/** A socket of the runtime, and groups of sockets that use its publishing. */
 type BunSocket = ServerWebSocket<unknown>
 
-/** What publishes to all sockets of a topic. */
+/** Publishes to all sockets of a topic. */
 interface Publisher {
   publish(topic: string, text: string): number
 }
@@ -175,7 +174,7 @@ class BunConnection implements SocketConnection {
     this.ws.terminate()
   }
 
-  /** Whoever is sent something by itself is sent first what was published before. */
+  /** A frame for one member is sent after what was published before. */
   openGroup(): SocketGroup {
     const { server } = this
     const number = (topicCounts.get(server) ?? 0) + 1

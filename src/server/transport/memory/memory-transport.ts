@@ -1,6 +1,4 @@
-/**
- * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
- */
+/** Requests and sockets without a network: the same pipeline and sessions, called directly. */
 
 import { runToEnd } from '../../../clock/turns.ts'
 import { isRefusal } from '../../../contract/refusal.ts'
@@ -23,7 +21,7 @@ import {
   type UpgradeOutcome,
 } from '../../../sandbox/session/socket-upgrade.ts'
 
-/** A socket seen from the client. */
+/** A socket as its client sees it. */
 export interface MemorySocket {
   /** Frames received so far, in order. */
   readonly frames: string[]
@@ -35,7 +33,7 @@ export interface MemorySocket {
 
 export interface MemoryTransport {
   request(method: string, pathAndQuery: string, body?: string): HttpResponse
-  /** The socket, or the answer that was given instead of one. */
+  /** The socket, or the response in its place. */
   connect(pathAndQuery: string): MemorySocket | HttpResponse
 }
 
@@ -47,7 +45,7 @@ export function memoryTransport(registry: Registry): MemoryTransport {
       if (isRefusal(route))
         return handleUnroutable(
           registry,
-          callRefusal(method, path, route),
+          callRefusal(method, path),
           bareRequest(method, path, query),
         )
       const { operation, params, sandbox } = route

@@ -4,15 +4,15 @@ import { UserError } from '../../../platform/user-error.ts'
 import { everythingAt, httpBaseOf, type InterceptedUrls } from './intercepted-urls.ts'
 
 /**
- * What answers the requests and sockets that msw has intercepted: a running sandbox that is asked
- * over the network, or the pipeline in the same process. The handlers know nothing else of it.
+ * Answers the requests and sockets that msw has intercepted: a running sandbox over the network, or
+ * the pipeline in the same process. The handlers depend on this interface only.
  */
 export interface Backend {
   /** Addresses that reach it without msw; requests for these are let through. */
   readonly ownUrls: readonly string[]
-  /** The answer of a request; it rejects with a LostConnection when the client gets none. */
+  /** The response of a request; rejects with a LostConnection when the client gets none. */
   request(request: BackendRequest): Promise<Response>
-  /** A socket that is open; null when the client is to be refused. */
+  /** An open socket; null when the client is to be refused. */
   connect(path: string, listener: SocketListener): Promise<BackendSocket | null>
 }
 
@@ -23,11 +23,11 @@ export interface BackendRequest {
   headers: Headers
   /** null for none. */
   body: Uint8Array<ArrayBuffer> | null
-  /** Set off when the client waits no longer. */
+  /** Aborted when the client no longer waits. */
   signal: AbortSignal
 }
 
-/** What a socket tells its client; nothing comes after `closed`. */
+/** Receives the events of a socket, of which `closed` is the last. */
 export interface SocketListener {
   frame(text: string): void
   /** With 1006 when the connection was lost. */
@@ -36,11 +36,11 @@ export interface SocketListener {
 
 export interface BackendSocket {
   send(data: string | Uint8Array<ArrayBuffer>): void
-  /** The client closes with a code, 1000 or 3000 to 4999, and a reason. */
+  /** Closes with a code, 1000 or 3000 to 4999, and a reason. */
   close(code: number, reason: string): void
 }
 
-/** The connection was lost before an answer came. */
+/** The connection was lost before a response. */
 export class LostConnection extends Error {}
 
 // Requests: msw intercepts them, the backend answers.
@@ -60,20 +60,20 @@ export function forwardingHandler(urls: InterceptedUrls, backend: Backend): Http
 }
 
 /**
- * Let requests to the sandbox itself through: the backend's own, those of a client that knows its
- * address, and those to its control plane, which lies beside it.
+ * Lets requests to the sandbox itself through: the backend's own, those of a client with its
+ * address, and those to its control plane.
  */
 export const passingHandlers = (ownUrls: readonly string[]): HttpHandler[] =>
   [...new Set(ownUrls.map((url) => new URL(httpBaseOf(url)).origin))].map((origin) =>
     http.all(everythingAt(origin), () => passthrough()),
   )
 
-// Whether the msw and the runtime that were found are ones that the handlers work with.
+// Checks that the installed msw and runtime are supported.
 
-/** What `package.json` asks for as a peer. */
+/** The peer dependency of `package.json`. */
 export const SUPPORTED_MSW = '^2.15.0 || ^3.0.0'
 
-/** Throws a UserError that says what to install instead. */
+/** Throws a UserError with the version to install. */
 export function checkMsw(found: Readonly<Record<string, unknown>> = msw): void {
   const { http, ws, WebSocketHandler } = found as Partial<typeof msw>
   const isKnown = typeof http?.all === 'function' && typeof ws?.link === 'function'

@@ -17,8 +17,8 @@ export type { SandboxAddress } from './network-backend.ts'
 
 export interface HandlerOptions {
   /**
-   * Base URLs of the service that the client under test calls, of HTTP or of WebSocket:
-   * `https://api.example.com`. The sandbox's own when left out.
+   * Base URLs of the service in the client under test, of HTTP or of WebSocket:
+   * `https://api.example.com`. The sandbox's own by default.
    */
   origin?: string | readonly string[]
 }
@@ -26,8 +26,8 @@ export interface HandlerOptions {
 /**
  * Handlers for every operation and every channel of the contract, under each of its prefixes.
  *
- * @param sandbox what `createSandbox()` gives, or a backend in this process
- * @throws UserError when the msw that was found, the sandbox or an origin is not one
+ * @param sandbox result of `createSandbox()`, or a backend in this process
+ * @throws UserError when the installed msw, the sandbox or an origin is invalid
  */
 export function handlers(
   sandbox: SandboxAddress | Backend,

@@ -1,4 +1,4 @@
-/** Which addresses of a client mean the contract: every prefix and every path of its lists. */
+/** The intercepted addresses: every prefix and every path of the contract's lists. */
 
 import { VENUE_DIALECT } from '../../../contract/dialect.ts'
 import { PREFIXES } from '../../../contract/prefixes.ts'
@@ -7,7 +7,7 @@ import { UserError } from '../../../platform/user-error.ts'
 
 /** The addresses of the contract under one base URL. */
 export interface InterceptedUrls {
-  /** As msw matches an address, without its query. */
+  /** Matches an address without its query, for msw. */
   readonly http: RegExp
   readonly ws: RegExp
   /** The path of an address from the prefix on, and its query. */
@@ -56,7 +56,7 @@ const HTTP_SCHEMES: Record<string, string> = {
 /** `RegExp.escape`, which older versions of Node do not have. */
 const literal = (text: string) => text.replace(/[^\w/]/g, '\\$&')
 
-/** The venue's own stand at the root of the base URL, where nothing else is the contract's. */
+/** The venue's paths are at the root of the base URL, outside the contract's prefixes. */
 const ROOT_PATHS = new Set([VENUE_DIALECT.path, ...VENUE_OPERATIONS.map(({ path }) => path)])
 
 const PATHS = [

@@ -1,4 +1,4 @@
-/** A running sandbox, asked over HTTP and WebSocket. */
+/** A backend for a running sandbox, over HTTP and WebSocket. */
 import {
   type Backend,
   type BackendRequest,
@@ -7,15 +7,15 @@ import {
   type SocketListener,
 } from './backend.ts'
 
-/** Where a sandbox is, as `createSandbox()` and the control plane say it. */
+/** The address of a sandbox, as `createSandbox()` and the control plane return it. */
 export interface SandboxAddress {
   /** `http://127.0.0.1:4010/s/…` */
   readonly baseUrl: string
-  /** The same for sockets; made from `baseUrl` when left out. */
+  /** Base URL for sockets; derived from `baseUrl` by default. */
   readonly wsBaseUrl?: string
 }
 
-/** Asks the sandbox at an address. */
+/** The backend for the sandbox at an address. */
 export function networkBackend({ baseUrl, wsBaseUrl }: SandboxAddress): Backend {
   const base = withoutEnd(baseUrl)
   const wsBase = withoutEnd(wsBaseUrl ?? base.replace(/^http/, 'ws'))
@@ -47,14 +47,14 @@ async function forward(base: string, request: BackendRequest): Promise<Response>
   })
 }
 
-/** What belongs to one connection and is made anew for the next (RFC 9110, 7.6.1). */
+/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = [
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
   'content-length',
 ]
-/** What `fetch` says by itself. */
+/** Headers that `fetch` sets itself. */
 const REQUEST_ONLY = ['host', 'expect', 'upgrade']
-/** What `fetch` has unpacked is no longer encoded. */
+/** `fetch` has decoded the body. */
 const RESPONSE_ONLY = ['content-encoding']
 
 function without(given: Headers, ...names: readonly string[]): Headers {
@@ -65,7 +65,7 @@ function without(given: Headers, ...names: readonly string[]): Headers {
 
 const BODILESS = new Set([204, 205, 304])
 
-/** Nobody listens there; to a client that would look like a fault of the service. */
+/** A missing sandbox would look like a failure of the service to the client. */
 function isUnreachable(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   if (UNREACHABLE.has(String(code))) return true
@@ -84,7 +84,7 @@ const unreachableResponse = (base: string) =>
     { status: 502 },
   )
 
-/** Resolves when it is known whether the sandbox takes the client. */
+/** Resolves when the sandbox has accepted or refused the client. */
 function connect(url: string, listener: SocketListener): Promise<BackendSocket | null> {
   const socket = new (directWebSocket())(url)
   return new Promise((resolve) => {
@@ -97,7 +97,7 @@ function connect(url: string, listener: SocketListener): Promise<BackendSocket |
       })
     }
     socket.onmessage = ({ data }) => listener.frame(data as string)
-    // Of an upgrade that is refused older versions of Node tell no more than this.
+    // Older versions of Node report no more of a refused upgrade.
     socket.onerror = () => {
       if (!isOpen) resolve(null)
     }
@@ -108,5 +108,5 @@ function connect(url: string, listener: SocketListener): Promise<BackendSocket |
   })
 }
 
-/** The class below the one that msw puts in its place, whose sockets msw would intercept again. */
+/** The class below msw's replacement, whose sockets msw would intercept again. */
 const directWebSocket = (): typeof WebSocket => WebSocket.prototype.constructor as typeof WebSocket

@@ -1,4 +1,4 @@
-/** A sandbox in the same process: the pipeline and the sessions, called without a network. */
+/** A backend in the same process: pipeline and sessions, called without a network. */
 
 import { oneSlice } from '../../../clock/turns.ts'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
@@ -16,8 +16,7 @@ import type { SocketConnection } from '../../../sandbox/session/send-queue.ts'
 import type { Session } from '../../../sandbox/session/session.ts'
 import { callRefusal, openSession, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
-import { preflight, splitUrl, toResponse } from '../elysia/http-response.ts'
-import { BODY_MAX } from '../elysia/request-body.ts'
+import { BODY_MAX, preflight, splitUrl, toResponse } from '../elysia/http-response.ts'
 import { notUpgradedResponse } from '../elysia/socket-routes.ts'
 import {
   type Backend,
@@ -28,9 +27,9 @@ import {
 } from './backend.ts'
 
 /**
- * The sandboxes of a registry, without a port: the key of a request says which one, as everywhere.
+ * The sandboxes of a registry, without a port: the key of a request selects one, as everywhere.
  *
- * @param sandbox the one that is meant whatever the key
+ * @param sandbox the one to use for every key
  */
 export function registryBackend(registry: Registry, sandbox?: string): Backend {
   const base = sandbox === undefined ? '' : `/s/${encodeURIComponent(sandbox)}`
@@ -45,14 +44,15 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   const { method, body: bytes } = request
   const { pathname: path, query } = splitUrl(request.path)
   const route = routeOf(method, path)
-  if (isRefusal(route)) return answerWithoutRoute(registry, request, route)
+  if (isRefusal(route)) return answerWithoutRoute(registry, request)
   const { operation, params, sandbox } = route
   if (operation.method !== 'GET' && bytes && bytes.length > BODY_MAX)
     return toResponse(
       handleUnreadable(registry, operation, tooLarge(bytes.length), { sandbox, query }),
     )
   const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
-  const call = { method, path, params, query, body, sandbox }
+  const contentType = request.headers.get('content-type')
+  const call = { method, path, params, query, body, contentType, sandbox }
   const answered = await handleRequest(registry, operation, call)
   if (answered.delivery?.drop === 'before') {
     await answered.delivery.ready
@@ -68,11 +68,10 @@ const tooLarge = (declaredBytes: number): Refusal<'tooLarge'> => ({
   declaredBytes,
 })
 
-/** What is no call of an operation: a preflight, a socket without an upgrade, or nothing known. */
+/** Answers what is no operation: a preflight, a socket without an upgrade, or an unknown call. */
 async function answerWithoutRoute(
   registry: Registry,
   { method, path: fullPath, headers }: BackendRequest,
-  refusal: Refusal,
 ): Promise<Response> {
   const { pathname: path, query } = splitUrl(fullPath)
   if (method === 'OPTIONS') return toResponse(preflight(registry, { headers, url: fullPath }))
@@ -82,7 +81,7 @@ async function answerWithoutRoute(
     return notUpgradedResponse(headers, dateHeader(registry, bareRequest(method, path, query)))
   }
   const request = bareRequest(method, path, query)
-  return toResponse(handleUnroutable(registry, callRefusal(method, path, refusal), request))
+  return toResponse(handleUnroutable(registry, callRefusal(method, path), request))
 }
 
 async function connect(
@@ -97,7 +96,7 @@ async function connect(
     send: (frames) => {
       for (const frame of frames) listener.frame(frame)
     },
-    // What msw has been given is on its way.
+    // Frames given to msw count as sent.
     pendingBytes: () => 0,
     close: (code, reason) => listener.closed(code, reason),
     terminate: () => listener.closed(1006, ''),
@@ -109,7 +108,7 @@ async function connect(
   }
 }
 
-/** Opens a session, or the answer that is given instead. */
+/** Opens a session, or returns the response in its place. */
 async function openUpgrade(
   registry: Registry,
   path: string,

@@ -1,4 +1,4 @@
-/** Sockets: msw intercepts them, the backend speaks. */
+/** Sockets: msw intercepts them, the backend serves them. */
 import { type WebSocketHandler, ws } from 'msw'
 import type { Backend, BackendSocket, SocketListener } from './backend.ts'
 import type { InterceptedUrls } from './intercepted-urls.ts'
@@ -12,7 +12,7 @@ export function socketHandler(urls: InterceptedUrls, backend: Backend): WebSocke
     else end?.refuse()
   })
   // msw opens the client's socket as soon as its handlers have run, and awaits only this function:
-  // the client is not to be open before it is known whether it is refused.
+  // the client must not be open before the backend has accepted it.
   const run = handler.run.bind(handler)
   handler.run = async (connection, context) => {
     const matched = await run(connection, context)
@@ -26,16 +26,16 @@ export function socketHandler(urls: InterceptedUrls, backend: Backend): WebSocke
   return handler
 }
 
-// The client's end of a socket that msw has intercepted.
+// The client's end of an intercepted socket.
 
-/** The client as msw hands it over, with the socket that the client's code holds. */
+/** The client as msw passes it, with the socket in the client's code. */
 type InterceptedClient = Parameters<WebSocketHandler['run']>[0]['client'] & {
   readonly socket: WebSocket
 }
 
 class ClientEnd implements SocketListener {
   private isOver = false
-  /** What the client has sent, in its order: to read a blob takes a while. */
+  /** The client's frames in order, as reading a blob is asynchronous. */
   private sending: Promise<void> = Promise.resolve()
 
   constructor(private readonly client: InterceptedClient) {}
@@ -54,7 +54,7 @@ class ClientEnd implements SocketListener {
     else close()
   }
 
-  /** Lets the client talk with a socket. */
+  /** Connects the client with a socket. */
   connectTo(socket: BackendSocket): void {
     const { client } = this
     const close = (code: number, reason: string) => {
@@ -72,7 +72,7 @@ class ClientEnd implements SocketListener {
     if (client.socket.readyState > client.socket.OPEN) close(NORMAL_CLOSURE, '')
   }
 
-  /** What a client sees of an upgrade that is refused: an error, and that it never was open. */
+  /** The client's view of a refused upgrade: an error, without having been open. */
   refuse(): void {
     this.client.socket.dispatchEvent(new Event('error'))
     this.client.close(ABNORMAL_CLOSURE)

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
-import { checkFields } from '../../../contract/fields/field-check.ts'
-import { FieldFlaw } from '../../../contract/fields/field-flaw.ts'
+import { checkFields, FieldFlaw } from '../../../contract/fields/field-check.ts'
 import { readYaml } from '../../../contract/fields/yaml-text.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { errorText } from '../../compression.ts'
 import { readContractSize } from '../contract-size.ts'
-import { TIME_UNITS } from '../time-text.ts'
+import { TIME_UNITS } from '../csv-cells.ts'
 
-/** What a record of a kind cannot be without. */
+/** Required fields of each kind. */
 const NEEDS = {
   trade: ['px', 'sz'],
   book: ['bids', 'asks'],
@@ -38,10 +37,10 @@ const choice = (values: readonly string[], description: string) =>
   Type.Optional(oneOf(values, description))
 const factor = (what: string) =>
   Type.Optional(
-    Type.Union([Type.String(), Type.Number()], { description: `what ${what} is multiplied with` }),
+    Type.Union([Type.String(), Type.Number()], { description: `the factor of ${what}` }),
   )
 
-/** Where one side of a book stands: columns with a number in their name, or a list. */
+/** Location of one side of a book: columns with a number in their name, or a list. */
 const SideField = Type.Optional(
   Type.Object(
     {
@@ -59,6 +58,7 @@ const RecordField = Type.Object(
   {
     kind: oneOf(Object.keys(NEEDS), 'what a record is'),
     files: field('which files: a pattern of their names such as `*trades*`'),
+    each: field('the field of a list whose items are the records, each with the fields around it'),
     where: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
         description: 'only records in which these columns have these values',
@@ -76,13 +76,13 @@ const RecordField = Type.Object(
     szUnit: choice(['coin', 'contract', 'usd'], 'what sizes are in'),
     contract: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
-        description: 'what a contract is worth, coins or dollars: 0.01 or 100usd',
+        description: 'the size of a contract in coins or dollars: 0.01 or 100usd',
       }),
     ),
     round: Type.Optional(Type.Integer({ minimum: 0, maximum: 12, description: 'decimals kept' })),
     side: field('the column of the side'),
-    buy: words('what it says of a buyer or a bid'),
-    sell: words('what it says of a seller or an ask'),
+    buy: words('its word for a buyer or a bid'),
+    sell: words('its word for a seller or an ask'),
     tid: field('the column of the number of a trade'),
     snapshot: field('the column that says whether a level is of a full book'),
     message: field('the column that rows of one message share; else their time'),
@@ -105,10 +105,10 @@ const MappingField = Type.Object(
   { additionalProperties: false },
 )
 
-/** Where one side of a book stands in a record. */
+/** Location of one side of a book in a record. */
 export type SideMapping = NonNullable<Static<typeof SideField>>
 
-/** What records of some files are, and where their fields stand. */
+/** Kind and fields of records in some files. */
 export type RecordMapping = Omit<Static<typeof RecordField>, 'kind'> & {
   kind: MappedKind
 } & Partial<
@@ -126,14 +126,14 @@ export type RecordMapping = Omit<Static<typeof RecordField>, 'kind'> & {
     >
   >
 
-/** What stands in a suggestion where nothing fits. */
+/** Placeholder in a template. */
 export const OPEN = '???'
 
 export interface Mapping {
   records: RecordMapping[]
 }
 
-/** Reads a mapping; what is wrong with it is a `UserError` with file, line and field. */
+/** Reads a mapping; a flaw is a `UserError` with file, line and field. */
 export function readMapping(file: string): Mapping {
   let text: string
   try {
@@ -159,11 +159,14 @@ function checkRecord(record: RecordMapping, at: number): void {
   for (const [name, value] of Object.entries(record))
     if (value === OPEN) throw new FieldFlaw(['records', at, name], 'is still to be completed')
   if (szUnit === 'contract' && contract === undefined)
-    throw new FieldFlaw(['records', at], 'lacks contract: what a contract is worth')
+    throw new FieldFlaw(['records', at], 'lacks contract: the size of a contract')
   checkNumbers(record, at)
 }
 
-/** Factors and contracts are numbers of the mapping: no line of a recording is refused for them. */
+/**
+ * Factors and contracts are checked in the mapping, so that no line of a recording is refused for
+ * them.
+ */
 function checkNumbers({ pxTimes, szTimes, contract }: RecordMapping, at: number): void {
   for (const [name, value] of Object.entries({ pxTimes, szTimes }))
     if (value !== undefined && !(Number(value) > 0))

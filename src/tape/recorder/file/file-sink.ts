@@ -1,15 +1,15 @@
-/** Where the bytes of a recording go. A place that fails is a value of this as well, in tests. */
+/** Destination of a recording's bytes. Tests pass a failing one. */
 import { type FileHandle, open } from 'node:fs/promises'
 
 export interface FileSink {
-  /** Writes all of the bytes at a place, or throws. */
+  /** Writes all bytes at an offset, or throws. */
   write(bytes: Uint8Array, place: number): Promise<void>
-  /** Cuts off what stands behind a place. */
+  /** Truncates at an offset. */
   cut(place: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a file that does not exist yet; throws what the system says. */
+/** Opens a file that does not exist yet; throws the system's error. */
 export async function openFileSink(path: string): Promise<FileSink> {
   return new DiskSink(await open(path, 'wx'))
 }
@@ -33,4 +33,30 @@ class DiskSink implements FileSink {
   close(): Promise<void> {
     return this.handle.close()
   }
+}
+
+/** Limits and names of a recording's files. */
+export interface Rotation {
+  /** Bytes of a file on disk after which another one is begun. */
+  sizeBytes?: number
+  /** Time after which another one is begun. */
+  everyMs?: number
+}
+
+/** Whether a file has reached its time or size; one without an event never has. */
+export function isFull(
+  file: { bytes: number; events: number; startMs: number },
+  nowMs: number,
+  { sizeBytes = Number.POSITIVE_INFINITY, everyMs = Number.POSITIVE_INFINITY }: Rotation,
+): boolean {
+  if (file.events === 0) return false
+  return file.bytes >= sizeBytes || nowMs - file.startMs >= everyMs
+}
+
+/** File name of a part of the recording: numbered where there may be several. */
+export function partName(path: string, part: number, { sizeBytes, everyMs }: Rotation): string {
+  if (sizeBytes === undefined && everyMs === undefined) return path
+  const number = String(part).padStart(4, '0')
+  const named = path.replace(/(\.tape)?\.ndjson(\.zst)?$/, (ending) => `.${number}${ending}`)
+  return named === path ? `${path}.${number}` : named
 }

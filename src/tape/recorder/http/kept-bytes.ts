@@ -1,12 +1,15 @@
-/** Bytes that may be held in all, shared by everything that is going on at a time. */
+import { isUtf8 } from 'node:buffer'
+import type { Redaction } from '../redaction/redaction.ts'
+
+/** Memory limit shared by everything in progress. */
 export interface KeepingBudget {
-  /** Of one body or message. */
+  /** Limit of one body or message. */
   readonly oneMax: number
-  /** What is left of the bytes for all of them. */
+  /** Bytes left for all of them. */
   left: number
 }
 
-/** The bytes of one body or message, given up when they are too many to keep. */
+/** The bytes of one body or message, dropped when they exceed a limit. */
 export class KeptBytes {
   private pieces: Buffer[] = []
   private held = 0
@@ -15,12 +18,12 @@ export class KeptBytes {
 
   constructor(private readonly budget: KeepingBudget) {}
 
-  /** How many have come, kept or not. */
+  /** Number of received bytes, kept or not. */
   get length(): number {
     return this.total
   }
 
-  /** Why they were not kept, in words; null when they were. */
+  /** Why they were dropped, as text; null when they were kept. */
   get flaw(): string | null {
     return this.why
   }
@@ -30,13 +33,13 @@ export class KeptBytes {
     if (this.why !== null || bytes.length === 0) return
     if (this.total > this.budget.oneMax) return this.giveUp(tooLong(this.budget.oneMax))
     if (bytes.length > this.budget.left)
-      return this.giveUp('came while too much else was on its way to be kept')
+      return this.giveUp('came while the limit of kept bytes was reached')
     this.pieces.push(bytes)
     this.held += bytes.length
     this.budget.left -= bytes.length
   }
 
-  /** All of them, which are no longer held here. */
+  /** Returns all of them and frees their share of the limit. */
   release(): Buffer {
     const whole = this.pieces.length === 1 ? (this.pieces[0] as Buffer) : Buffer.concat(this.pieces)
     this.empty()
@@ -55,6 +58,17 @@ export class KeptBytes {
   }
 }
 
-/** Why something that has more bytes than this is not there, in words. */
+/** Reason for something beyond a limit, as text. */
 export const tooLong = (most: number): string =>
   `is longer than ${Math.round(most / 1_048_576)} MiB, which is not kept`
+
+// Bytes in a tape's form: text where they are UTF-8, else Base64.
+
+/** Text or bytes without secrets. */
+type KeptContent = { text: string } | { base64: string }
+
+export function keptContent(bytes: Buffer, redaction: Redaction): KeptContent {
+  // Text does not contain zeros, and JSON writes one in six characters.
+  if (isUtf8(bytes) && !bytes.includes(0)) return { text: redaction.text(bytes.toString('utf8')) }
+  return { base64: redaction.bytes(bytes).toString('base64') }
+}

@@ -4,7 +4,7 @@ import { Redaction } from './redaction.ts'
 const KEY = 'AKIA/52+ü"longKey'
 const SECRET = 'sk-77aa88bb99cc'
 
-/** Each way in which a text may carry a secret of that name. */
+/** All ways in which a text may contain a secret field of that name. */
 const CARRIED: [name: string, text: string][] = [
   ['a query', `/a?x=1&AccessKeyId=${encodeURIComponent(KEY)}&y=2`],
   ['a name in percent signs', `/a?%41ccessKeyId=${encodeURIComponent(KEY)}`],
@@ -37,7 +37,7 @@ const CARRIED: [name: string, text: string][] = [
   ['an object', `{"signature":{"r":"${SECRET}","v":27}}`],
 ]
 
-/** The secrets in every encoding in which they could be found again. */
+/** The secrets in all searched encodings. */
 const FORBIDDEN = [KEY, SECRET].flatMap((secret) => {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + secret).toString('base64')
@@ -52,7 +52,7 @@ function expectClean(text: string): void {
 }
 
 for (const [name, text] of CARRIED)
-  test(`a secret is taken out of ${name}`, () => {
+  test(`a secret is removed from ${name}`, () => {
     const redaction = new Redaction({})
     const cleaned = text.startsWith('/') ? redaction.url(text) : redaction.text(text)
     expect(cleaned).toContain('redacted')
@@ -60,7 +60,7 @@ for (const [name, text] of CARRIED)
     if (text.startsWith('{') && text.endsWith('}')) JSON.parse(cleaned)
   })
 
-test('the same secret has the same placeholder, another one another', () => {
+test('equal secrets have equal placeholders, different ones different', () => {
   const redaction = new Redaction({})
   expect(redaction.url('/a?AccessKeyId=one&Signature=x')).toBe(
     '/a?AccessKeyId=redacted-1&Signature=redacted',
@@ -70,7 +70,7 @@ test('the same secret has the same placeholder, another one another', () => {
   expect(redaction.url('/a?AccessKeyId=redacted-1')).toBe('/a?AccessKeyId=redacted-1')
 })
 
-test('a secret that is known is found wherever it is said again', () => {
+test('a known secret is found wherever it recurs', () => {
   const redaction = new Redaction({ secrets: [SECRET] })
   redaction.url(`/a?AccessKeyId=${encodeURIComponent(KEY)}`)
   for (const text of [
@@ -85,7 +85,7 @@ test('a secret that is known is found wherever it is said again', () => {
   expectClean(redaction.bytes(Buffer.from(`\u0000ÿ${SECRET}`, 'latin1')).toString('latin1'))
 })
 
-test('a short one is found only where it stands by itself', () => {
+test('a short one is found only as a separate word', () => {
   const redaction = new Redaction({})
   redaction.url('/a?AccessKeyId=demo')
   expect(redaction.text('demo is not demonstrated by demo-partner')).toBe(
@@ -101,7 +101,7 @@ test('fields can be named', () => {
   expect(redaction.url('/a?clientOrderTag=abc')).toBe('/a?clientOrderTag=redacted-1')
 })
 
-test('what holds no secret stays byte for byte', () => {
+test('text without secrets stays byte for byte', () => {
   const redaction = new Redaction({ secrets: [SECRET] })
   const query = `/a%20b?x='%20"|&y=%7B%22a%22%3A1%7D&z=100%&w=a+b&keys=1&signed=2`
   expect(redaction.url(query)).toBe(query)
@@ -109,7 +109,7 @@ test('what holds no secret stays byte for byte', () => {
     expect(redaction.text(text)).toBe(text)
 })
 
-/** Texts whose every letter an expression could begin at, or that hide each other. */
+/** Texts with quadratic matching at risk, or with nested secrets. */
 const LONG: [name: string, text: string, cleaned: string | null][] = [
   ['a long word and a percent sign', `${'A'.repeat(1 << 20)} 100%25`, null],
   ['a secret beside a long word', `secret ${'a'.repeat(1 << 20)}`, null],
@@ -119,11 +119,11 @@ const LONG: [name: string, text: string, cleaned: string | null][] = [
 ]
 
 for (const [name, text, cleaned] of LONG)
-  test(`time grows with the length, no faster: ${name}`, () => {
+  test(`time grows linearly with the length: ${name}`, () => {
     expect(new Redaction({}).text(text) === (cleaned ?? text)).toBe(true)
   })
 
-test('secrets of all sessions are known together, however long they are', () => {
+test('secrets of all sessions are remembered together, however long they are', () => {
   const redaction = new Redaction({})
   const secrets = Array.from({ length: 150 }, (_, i) => `${'/key+'.repeat(400)}${i}.`)
   for (const secret of secrets) redaction.secret(secret)
@@ -132,7 +132,7 @@ test('secrets of all sessions are known together, however long they are', () => 
   )
 })
 
-test('a name that holds no letter names nothing', () => {
+test('a name without letters matches nothing', () => {
   for (const name of ['', '-'])
     expect(() => new Redaction({ fields: [name] })).toThrow(
       `--redact must name a field, not "${name}"`,

@@ -7,7 +7,10 @@ import { UserError } from '../../../platform/user-error.ts'
 const IN_ADDRESSES = /^(?:token|jwt)$/i
 const ADDRESS_PART = /([?&](?:token|jwt)=)([^&\s"'<>#]+)/gi
 
-/** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
+/**
+ * Removes secrets from recorded data, in every encoding; the same secret always gets the same
+ * replacement.
+ */
 export class Redaction {
   private readonly names: SecretNames
   private readonly placeholders = new Placeholders()
@@ -17,8 +20,8 @@ export class Redaction {
   private readonly inParts: RegExp
 
   /**
-   * @param fields more names of fields whose values are secret
-   * @param secrets values that are known to be secret before they are met
+   * @param fields additional names of secret fields
+   * @param secrets values known to be secret from the start
    */
   constructor({
     fields = [],
@@ -27,17 +30,17 @@ export class Redaction {
     this.names = new SecretNames(fields)
     const { source, core } = this.names
     this.suspicious = new RegExp(`${core}|\\\\u00|%[2-7]|[?&](?:token|jwt)=`, 'i')
-    // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
+    // Quotes in nested JSON have backslashes: the same number before each of them.
     const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
     const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`
-    // From the first of its backslashes only: each of a long run would be tried otherwise.
+    // From the first of its backslashes only, which keeps long runs linear.
     this.inJson = new RegExp(
       `(?<!\\\\)(\\\\*)"(${source})\\1"(\\s*:\\s*)(?:${quoted}|${bare})`,
       'gis',
     )
     const value = `((?:[^&\\s"'<>\\\\#%]+|%(?!26))+)`
     this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(\\]?(?:=|%3D))${value}`, 'gi')
-    // A form in parts (RFC 7578): the header lines of a part, and its value.
+    // A multipart form (RFC 7578): the header lines of a part, and its value.
     const lines = '[^\\r\\n]*\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n'
     this.inParts = new RegExp(`(name="(${source})"${lines})([^\\r\\n]+)`, 'gi')
     for (const secret of secrets) this.placeholders.of(secret)
@@ -54,7 +57,7 @@ export class Redaction {
 
   /**
    * A body, a message or any other text.
-   * @param depth how many encodings have been taken off it
+   * @param depth number of decoded encodings
    */
   text(text: string, depth = 0): string {
     const isSuspicious = this.suspicious.test(text)
@@ -64,21 +67,21 @@ export class Redaction {
     return this.withoutEncoded(this.placeholders.replacedIn(named))
   }
 
-  /** Bytes that are no text: all of them are given up when a secret stands in them. */
+  /** Bytes that are no text: all of them are dropped when they contain a secret. */
   bytes(bytes: Buffer): Buffer {
     const letters = bytes.toString('latin1')
     const cleaned = this.text(letters)
     return cleaned === letters ? bytes : Buffer.from(cleaned, 'latin1')
   }
 
-  /** Whether a field of this name is secret. */
+  /** Whether the name of a field is secret. */
   isSecretName(name: string): boolean {
     return this.names.has(name)
   }
 
-  /** What stands for the value of a header that is a secret. */
+  /** Replacement of a secret header value. */
   secret(value: string): string {
-    // `Bearer …`: the last word is what is said again elsewhere.
+    // `Bearer …`: the last word is the secret that may recur.
     const [, token = value] = /^\S+\s+(\S+)$/.exec(value) ?? []
     return this.placeholders.of(token)
   }
@@ -112,7 +115,7 @@ export class Redaction {
     return this.text(part)
   }
 
-  /** A part of a form whose name may have percent signs. */
+  /** A part of a form whose name may be percent-encoded. */
   private withoutPercentName(part: string, depth: number): string {
     const at = part.indexOf('=')
     const name = decoded(part.slice(part.lastIndexOf('?', at) + 1, Math.max(0, at)))
@@ -121,7 +124,7 @@ export class Redaction {
     return part.replace(RUN, (run) => (PERCENT.test(run) ? this.withoutPercent(run, depth) : run))
   }
 
-  /** A stretch with percent signs, which may hide a name or a value. */
+  /** A run with percent signs, which may hide a name or a value. */
   private withoutPercent(run: string, depth: number): string {
     const plain = decoded(run)
     if (plain === run) return run
@@ -129,7 +132,7 @@ export class Redaction {
     return cleaned === plain ? run : encodeURIComponent(cleaned)
   }
 
-  /** Names and values in JSON whose letters are written as `\u0053`. */
+  /** Names and values in JSON with characters escaped like `\u0053`. */
   private withoutEscapedNames(text: string, depth: number): string {
     return text.replace(ESCAPED_STRING, (literal) => {
       try {
@@ -142,7 +145,7 @@ export class Redaction {
     })
   }
 
-  /** Base64 of something in which a secret is named. */
+  /** Base64 of a text that names a secret. */
   private withoutEncoded(text: string): string {
     if (!this.names.isInBase64(text)) return text
     return text.replace(BASE64_RUN, (run) => (this.names.isInBase64(run) ? 'redacted' : run))
@@ -153,10 +156,10 @@ export class Redaction {
   }
 }
 
-/** Encodings around each other; what has more of them is given up, as nobody looks into it. */
+/** Maximum nesting of encodings; deeper contents are dropped unread. */
 const DEPTH_MAX = 6
 
-// Patterns of their own, as one for all would begin at each letter of a long run.
+// Separate patterns: a combined one would start at each character of a long run.
 const PART = /[^\s&"'<>]+/g
 const RUN = /[^=]+/g
 const PERCENT = /%[0-7][0-9A-Fa-f]/
@@ -171,7 +174,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The value of a string in JSON that is itself so many times inside another one. */
+/** The value of a JSON string nested so many times in another one. */
 function unescaped(inside: string, slashes: string): string {
   let value = inside
   for (let depth = Math.log2(slashes.length + 1) + 1; depth >= 1; depth--)
@@ -183,21 +186,21 @@ function unescaped(inside: string, slashes: string): string {
   return value
 }
 
-// What stands for secrets: the same for the same one, so that it can be told who asked.
+// Replacements of secrets: the same for the same one, so that accounts stay distinguishable.
 
-/** Values that are remembered; each of them is looked for in everything. */
+/** Number of remembered values; each is searched for in everything. */
 const KNOWN_MAX = 1000
 
-/** Shorter ones stand in other words as well. */
+/** Shorter ones also occur in other words. */
 const SEARCHED_LENGTH_MIN = 4
 const ANYWHERE_LENGTH_MIN = 8
 /** Longer ones are no keys, and no pattern would hold them. */
 const SEARCHED_LENGTH_MAX = 8192
 
-/** Letters of a pattern: the runtime takes none of a million, and each new secret builds one. */
+/** Characters of a pattern: the runtime rejects a million, and each new secret builds one. */
 const PATTERN_LETTERS_MAX = 10_000
 
-/** What stands for one that is another each time, and how many of these are looked for. */
+/** Replacement of one-time secrets, and the number of these that are searched for. */
 const PASSING = 'redacted'
 const PASSING_MAX = 4
 
@@ -207,10 +210,10 @@ class Placeholders {
   private readonly known = new Map<string, string>()
   private readonly patterns: RegExp[] = []
   private readonly shown = new Map<string, string>()
-  /** Forms of the latest of those that are others each time. */
+  /** Forms of the latest one-time secrets. */
   private passing: string[][] = []
 
-  /** What stands for a secret from now on, wherever it is found. */
+  /** Registers a secret; returns its replacement. */
   of(secret: string): string {
     const known = this.known.get(secret)
     if (known !== undefined) return known
@@ -222,10 +225,10 @@ class Placeholders {
     return placeholder
   }
 
-  /** Looks for one that is another each time, until some others have come. */
+  /** Searches for a one-time secret, until some others have been registered. */
   pass(secret: string): string {
     if (secret.length < ANYWHERE_LENGTH_MIN || REPLACED.test(secret)) return PASSING
-    // What ends it is padding, which is written in other ways.
+    // Padding may be written in other ways.
     const core = secret.replace(/=+$/, '')
     const plain = [core, encodeURIComponent(core)]
     this.passing = [[...plain, ...base64Parts(core)], ...this.passing]
@@ -233,13 +236,13 @@ class Placeholders {
     return PASSING
   }
 
-  /** Whether a secret that is known stands in a text, in any encoding. */
+  /** Whether a text contains a known secret, in any encoding. */
   isIn(text: string): boolean {
     if (this.patterns.some((pattern) => pattern.test(text))) return true
     return this.passing.some((forms) => forms.some((form) => text.includes(form)))
   }
 
-  /** A text without the secrets that are known. */
+  /** A text with known secrets replaced. */
   replacedIn(text: string): string {
     let cleaned = text
     for (const forms of this.passing)
@@ -270,9 +273,9 @@ class Placeholders {
   }
 }
 
-// What secrets are called, in every way of writing that is usual.
+// Names of secrets, in all common spellings.
 
-/** Of each name, every way to write it is meant: `secret_key`, `SecretKey`, `secretKey`. */
+/** Each name includes all its spellings: `secret_key`, `SecretKey`, `secretKey`. */
 const NAMES = [
   ['access', 'key', 'id'],
   ['access', 'key'],
@@ -297,11 +300,11 @@ const NAMES = [
   ['cookie'],
 ]
 
-/** Names of fields whose values are secret: the usual ones and those that a user has named. */
+/** Names of secret fields: the usual ones and the user's. */
 class SecretNames {
-  /** Matches each name, as the source of a regular expression without regard to case. */
+  /** Matches each name, as the source of a case-insensitive regular expression. */
   readonly source: string
-  /** Matches what a text has that has one of them: without what may stand before a name. */
+  /** Quick test of a text for any name: without optional prefixes. */
   readonly core: string
   private readonly whole: RegExp
   private readonly encoded: RegExp
@@ -309,7 +312,7 @@ class SecretNames {
   constructor(more: readonly string[]) {
     const words = [...NAMES, ...more.map(wordsOf)]
     this.core = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
-    // As headers that a service has of its own are called: `X-Auth-Token`.
+    // Custom headers of services have such names: `X-Auth-Token`.
     this.source = `(?:x[-_])?(?:${this.core})`
     this.whole = new RegExp(`^(?:${this.source})$`, 'i')
     this.encoded = new RegExp(
@@ -320,20 +323,20 @@ class SecretNames {
     )
   }
 
-  /** Whether a field of this name is secret, also within others: `login[secretKey]`. */
+  /** Whether a field name is secret, including nested ones: `login[secretKey]`. */
   has(name: string): boolean {
     const end = name.endsWith(']') ? name.length - 1 : name.length
     const from = 1 + Math.max(name.lastIndexOf('[', end - 1), name.lastIndexOf('.', end - 1))
     return this.whole.test(name.slice(from, end))
   }
 
-  /** Whether Base64 of one of the names seems to stand in a text. */
+  /** Whether a text seems to contain Base64 of one of the names. */
   isInBase64(text: string): boolean {
     return this.encoded.test(text)
   }
 }
 
-/** What Base64 makes of a text wherever that begins, without what its neighbours change. */
+/** Base64 of a text at each alignment, without the characters that depend on its neighbours. */
 function base64Parts(text: string): string[] {
   const bytes = Buffer.from(text)
   return [0, 1, 2].flatMap((shift) => {

@@ -1,19 +1,49 @@
-/** A WebSocket connection that goes by: its messages and its end, as events of a recording. */
+/** A WebSocket connection in transit: its messages and its end, as events of a recording. */
 
 import { constants, inflateRawSync } from 'node:zlib'
-import { type KeepingBudget, KeptBytes } from '../http/kept-bytes.ts'
-import { MessageFlaw } from '../http/message-flaw.ts'
-import { keptContent } from '../kept-content.ts'
-import type { Recording } from '../recording.ts'
+import { type KeepingBudget, KeptBytes, keptContent } from '../http/kept-bytes.ts'
+import { headerValue, headText, MessageFlaw, type MessageHead } from '../http/message-head.ts'
+import { requestHeaders } from '../kept-headers.ts'
+import type { ProxyContext, Recording } from '../recording.ts'
 import type { Redaction } from '../redaction/redaction.ts'
+import type { OutgoingRequest } from '../upstream-address.ts'
 
-// WebSocket frames out of a stream of bytes, as one side sends them (RFC 6455, section 5).
+/** Rejects an upgrade to anything but a WebSocket. */
+export function checkIsSocket(answer: MessageHead): void {
+  if (headerValue(answer, 'upgrade')?.toLowerCase() !== 'websocket')
+    throw new MessageFlaw('went over to a protocol that is not WebSocket')
+}
 
-/** A message whose frames have been put together, or a frame of control. */
+/** A WebSocket connection that the service has accepted, recorded from here on. */
+export function openedSocket(
+  requested: OutgoingRequest,
+  startedMs: number,
+  answer: MessageHead,
+  { recording, redaction, budget, nextConnection }: ProxyContext,
+): RecordedSocket {
+  const connection = nextConnection()
+  const offered = headerValue(requested.head, 'sec-websocket-protocol')
+  const chosen = headerValue(answer, 'sec-websocket-protocol')
+  recording.add('connection', {
+    connection,
+    event: 'open',
+    startedMs,
+    url: redaction.url(headText(requested.target)),
+    requestHeaders: requestHeaders(requested.head, redaction),
+    protocols: offered === null ? [] : offered.split(',').map((one) => redaction.text(one.trim())),
+    protocol: chosen === null ? null : redaction.text(chosen),
+  })
+  const extensions = headerValue(answer, 'sec-websocket-extensions')
+  return new RecordedSocket(connection, extensions, recording, redaction, budget)
+}
+
+// WebSocket frames of one side's byte stream (RFC 6455, section 5).
+
+/** A message assembled from its frames, or a control frame. */
 interface SocketMessage {
   kind: 'text' | 'binary' | 'close' | 'ping' | 'pong'
   isCompressed: boolean
-  /** As sent, without the mask; null when it was too long to keep. */
+  /** As sent, unmasked; null when it was too long to keep. */
   bytes: Buffer | null
   length: number
 }
@@ -40,7 +70,7 @@ class FrameParser {
     this.payload = new KeptBytes(budget)
   }
 
-  /** Takes what came; gives what is complete with it. */
+  /** Takes bytes; yields the completed messages. */
   *take(bytes: Buffer): Generator<SocketMessage> {
     let rest = this.pending.length === 0 ? bytes : Buffer.concat([this.pending, bytes])
     this.pending = EMPTY
@@ -59,12 +89,12 @@ class FrameParser {
       const message = this.endFrame()
       if (message) yield message
     }
-    // A copy: what is left is a few bytes of a large piece.
+    // A copy: the rest is a few bytes of a large chunk.
     this.pending = rest.length === 0 ? EMPTY : Buffer.from(rest)
     if (this.pending.length > HEADER_BYTES_MAX) throw new MessageFlaw('sent no WebSocket frame')
   }
 
-  /** Gives up what has come of a message: nothing follows. */
+  /** Drops the message in progress: nothing follows. */
   end(): void {
     this.message?.kept.release()
     this.payload.release()
@@ -136,13 +166,13 @@ function unmasked(bytes: Buffer, mask: Buffer, from: number): Buffer {
   return plain
 }
 
-/** Who sends, as a tape says it. */
+/** Direction of a message, as in a tape. */
 type Direction = 'in' | 'out'
 
 interface SocketSide {
   parser: FrameParser
   inflation: Inflation | null
-  /** True once its messages cannot be read any more. */
+  /** True once its messages are unreadable. */
   isLost: boolean
 }
 
@@ -167,7 +197,7 @@ export class RecordedSocket {
     this.sides = { in: side(agreed?.client), out: side(agreed?.service) }
   }
 
-  /** Takes bytes that one side has sent. */
+  /** Takes bytes of one side. */
   take(direction: Direction, bytes: Buffer): void {
     const side = this.sides[direction]
     if (side.isLost) return
@@ -182,7 +212,7 @@ export class RecordedSocket {
     }
   }
 
-  /** The connection has ended; by whom unless a closing frame said so. */
+  /** Handles the connection's end; by whom unless a close frame shows it. */
   end(by: 'client' | 'service' | 'recorder', why: string | null = null): void {
     if (this.hasEnded) return
     this.hasEnded = true
@@ -229,9 +259,9 @@ function inflated(side: SocketSide, bytes: Buffer | null): Buffer | null {
   return side.inflation.inflate(bytes)
 }
 
-/** Messages compressed by permessage-deflate (RFC 7692), as one side sends them. */
+/** Messages compressed by permessage-deflate (RFC 7692), as sent by one side. */
 const TAIL = Buffer.from([0, 0, 0xff, 0xff])
-/** A message so many times too long is read all the same, as later ones may refer to it. */
+/** Messages up to this multiple of the limit are inflated, as later ones may refer to them. */
 const FOLLOWED = 8
 const WINDOW_BYTES = 32 * 1024
 
@@ -239,8 +269,8 @@ class Inflation {
   private window = Buffer.alloc(0)
 
   /**
-   * @param keepsContext whether a message may refer to those before it
-   * @param most bytes of a message that is kept
+   * @param keepsContext whether a message may refer to earlier ones
+   * @param most maximum kept bytes of a message
    */
   constructor(
     private readonly keepsContext: boolean,
@@ -248,10 +278,10 @@ class Inflation {
   ) {}
 
   /**
-   * The message as it was before, null when it is too long to keep; throws when it is not
-   * compressed so, or when nothing can be read after it.
+   * The inflated message, null when it is too long to keep; throws when it is invalid, or when
+   * nothing can be read after it.
    *
-   * @param bytes null when they were too many themselves
+   * @param bytes null when the compressed bytes were too many
    */
   inflate(bytes: Buffer | null): Buffer | null {
     const message = bytes === null ? null : this.inflated(bytes)
@@ -280,7 +310,7 @@ class Inflation {
   }
 }
 
-/** What the answer to a handshake agrees to, of each side; null when nothing is compressed. */
+/** Compression agreed in a handshake's response, for each side; null for none. */
 function agreedDeflation(extensions: string | null): { client: boolean; service: boolean } | null {
   const agreed = (extensions ?? '')
     .split(',')

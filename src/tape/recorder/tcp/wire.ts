@@ -1,6 +1,8 @@
-/** One end of a connection: bytes go out in order, and what does not go out yet waits here. */
+/**
+ * One end of a connection: bytes are sent in order, and queued here while the system takes none.
+ */
 
-/** What the runtime's sockets have of it. */
+/** Interface of the runtime's sockets. */
 interface RuntimeSocket {
   write(bytes: Buffer): number
   end(): unknown
@@ -9,7 +11,7 @@ interface RuntimeSocket {
   resume(): unknown
 }
 
-/** More than this waits for nobody: the other side is not read until it has gone out. */
+/** Beyond this the other side is not read until the queue is sent. */
 const WAITING_MAX = 256 * 1024
 
 export class Wire {
@@ -18,12 +20,12 @@ export class Wire {
   private isEnding = false
   private isClosed = false
   private isPaused = false
-  /** The wire that what goes out here comes in by. */
+  /** The wire whose incoming bytes are sent here. */
   private source: Wire | null = null
 
   constructor(private readonly socket: RuntimeSocket) {}
 
-  /** What goes out here has come in there, which is not read while too much waits. */
+  /** Sets the source of the bytes sent here, which pauses while the queue is too long. */
   drawFrom(source: Wire): void {
     this.source = source
   }
@@ -32,14 +34,14 @@ export class Wire {
     if (this.isClosed || bytes.length === 0) return
     const sent = this.waitingBytes > 0 ? 0 : Math.max(0, this.socket.write(bytes))
     if (sent === bytes.length) return
-    // A copy: the runtime may use the memory of what came in again.
+    // A copy: the runtime may reuse the memory of incoming bytes.
     const rest = Buffer.from(bytes.subarray(sent))
     this.waiting.push(rest)
     this.waitingBytes += rest.length
     if (this.waitingBytes > WAITING_MAX) this.source?.pause()
   }
 
-  /** The system takes bytes again. */
+  /** Call when the system takes bytes again. */
   drain(): void {
     while (this.waitingBytes > 0) {
       const next = this.waiting[0] as Buffer
@@ -67,7 +69,7 @@ export class Wire {
     this.socket.resume()
   }
 
-  /** Closes it once everything has gone out. */
+  /** Closes it once everything has been sent. */
   end(): void {
     this.isEnding = true
     if (this.waitingBytes === 0) this.close()
@@ -80,7 +82,7 @@ export class Wire {
     this.socket.terminate()
   }
 
-  /** The other side has closed it. */
+  /** Call when the other side has closed it. */
   closed(): void {
     this.isClosed = true
   }

@@ -1,13 +1,16 @@
-/** The frames of a recording by the subscription that they belong to. */
-import type { Channel } from '../../../contract/channel.ts'
-import type { FollowedSocket, FollowedSubscription, RecordedPush } from '../socket-follower.ts'
-import { RecordedFrames } from './recorded-frames.ts'
+/** Frames of a recording by their subscription. */
 
-/** What one subscription was sent, in order. */
+import { tapeMs } from '../../../clock/instant.ts'
+import type { Channel } from '../../../contract/channel.ts'
+import type { Timeline, TimelineEvent } from '../../../contract/timeline.ts'
+import type { FollowedSocket, FollowedSubscription, RecordedPush } from '../socket-follower.ts'
+import { type RecordedFrame, RecordedFrames } from './recorded-frames.ts'
+
+/** Frames of one subscription, in order. */
 export interface FramesOfStream {
   channel: Channel
   frames: RecordedFrames
-  /** Whether the first of them is what a subscriber is sent at once. */
+  /** Whether the first of them is the initial frame of a subscription. */
   hasOpening: boolean
 }
 
@@ -15,20 +18,20 @@ interface OwnedFrames extends FramesOfStream {
   owner: FollowedSocket
 }
 
-/** What comes so soon after subscribing is what every subscriber is sent first. */
+/** A frame this soon after subscribing is the initial one. */
 const OPENING_MS = 1000
 
 export class RecordedStreams {
   private readonly byId = new Map<string, OwnedFrames>()
   /** All of them, in order of time. */
   readonly frames = new RecordedFrames()
-  /** Pushes that belong to no subscription that is known. */
+  /** Pushes without a known subscription. */
   strayCount = 0
 
   /**
-   * In order of time. Where two sockets followed the same, the frames of one are kept.
+   * In order of time. Where two sockets had the same subscription, the frames of one are kept.
    *
-   * @param keep keeps its text and answers the number of that
+   * @param keep stores its text and returns the index
    */
   add(push: RecordedPush, atMs: number, keep: () => number): void {
     const found = subscriptionsOf(push)
@@ -46,7 +49,7 @@ export class RecordedStreams {
     }
   }
 
-  /** Something is subscribed to, whether or not it is ever sent anything. */
+  /** Begins a subscription, whether or not it ever receives frames. */
   begin({ id, channel }: FollowedSubscription, owner: FollowedSocket): OwnedFrames {
     const known = this.byId.get(id)
     if (known) return known
@@ -59,15 +62,15 @@ export class RecordedStreams {
     return this.byId.get(id)
   }
 
-  /** Ids of those that there are. */
+  /** Ids of all. */
   get ids(): string[] {
     return [...this.byId.keys()]
   }
 }
 
-// Which of a socket's subscriptions a push belongs to: frames do not name them.
+// Finds the subscription of a push, which frames do not name.
 
-/** Those whose keys the data shows, or does not contradict. */
+/** Subscriptions whose keys the data shows, or does not contradict. */
 function subscriptionsOf({ channel, data, socket }: RecordedPush): FollowedSubscription[] {
   const ofChannel = [...socket.subscriptions.values()].filter((one) => one.channel.id === channel)
   const shown = shownIn(data)
@@ -81,7 +84,7 @@ function subscriptionsOf({ channel, data, socket }: RecordedPush): FollowedSubsc
   return fitting.length > 1 && channel === 'l2Book' ? [roundedAs(fitting, shown)] : fitting
 }
 
-/** What the data of pushes calls the key of a subscription. */
+/** Field names of a subscription's key in the data of pushes. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   coin: ['coin', 's'],
   interval: ['i'],
@@ -98,7 +101,7 @@ function shownIn(data: unknown): Record<string, unknown> {
   return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {}
 }
 
-/** Of books that are rounded differently: the coarsest that all prices fit. */
+/** For rounded books: the coarsest rounding that all prices fit. */
 function roundedAs(
   fitting: readonly FollowedSubscription[],
   { levels }: Record<string, unknown>,
@@ -114,3 +117,48 @@ const figuresOf = ({ subscription }: FollowedSubscription): number =>
 
 const significantDigits = (px: string): number =>
   px.replace(/\.0*$/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length
+
+/** The timeline of a tape with the frames of a recording. */
+export function replayedTimeline(base: Timeline, frames: RecordedFrames): Timeline {
+  const { startMs, tapeEndMs, chunkMs } = base
+  const merged = new WeakMap<readonly TimelineEvent[], readonly TimelineEvent[]>()
+  return {
+    startMs,
+    tapeEndMs,
+    chunkMs,
+    get endMs() {
+      return base.endMs
+    },
+    prepare: (index) => base.prepare(index),
+    isOnDemand: (address) => base.isOnDemand(address),
+    onDemandEvents: (addresses, index) => base.onDemandEvents(addresses, index),
+    chunk(index) {
+      const events = base.chunk(index)
+      const known = merged.get(events)
+      if (known) return known
+      const fromMs = startMs + index * chunkMs
+      const own = frames.between(fromMs, fromMs + chunkMs)
+      if (own.length === 0) return events
+      const made = withFrames(events, own)
+      merged.set(events, made)
+      return made
+    },
+  }
+}
+
+/** At the same instant the market's events come first. */
+function withFrames(
+  events: readonly TimelineEvent[],
+  frames: readonly RecordedFrame[],
+): readonly TimelineEvent[] {
+  const recorded = frames.map(
+    (frame): TimelineEvent => ({
+      kind: 'recorded',
+      timeMs: tapeMs(frame.atMs),
+      stream: frame.stream,
+      recorded: frame,
+      frame: undefined,
+    }),
+  )
+  return [...events, ...recorded].sort((a, b) => a.timeMs - b.timeMs)
+}

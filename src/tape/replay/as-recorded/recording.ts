@@ -1,4 +1,4 @@
-/** A recording that is served back as it is. */
+/** A recording that is served unchanged. */
 
 import type { Channel } from '../../../contract/channel.ts'
 import { unknownText } from '../../../contract/fields/nearest-name.ts'
@@ -6,68 +6,68 @@ import { meaningOf } from '../../../contract/meaning.ts'
 import { bodyOf } from '../../../contract/operation.ts'
 import type { TSchema } from '../../../contract/schema.ts'
 import { shownValue } from '../../../contract/shown-value.ts'
-import { info } from '../../../contract/venue/info.ts'
+import { info } from '../../../contract/venue.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { fileDigest } from '../../file-digest.ts'
+import { fileDigest } from '../../compression.ts'
 import type { TapeEvent } from '../../tape-event.ts'
 import { openTape } from '../../tape-reader.ts'
+import { type RecordedPost, SocketFollower } from '../socket-follower.ts'
+import type { RecordedRoutes } from '../upstream.ts'
 import {
   AS_RECORDED,
-  type AskedField,
-  type AskedRequest,
-  askedRequest,
   type GivenRequest,
-} from '../asked-request.ts'
-import { jsonOf } from '../json-text.ts'
-import { recordedRequest } from '../recorded-exchange.ts'
-import type { RecordedRoutes } from '../recorded-routes.ts'
-import { type RecordedPost, SocketFollower } from '../socket-follower.ts'
+  jsonOf,
+  type ReplayRequest,
+  type RequestedField,
+  recordedRequest,
+  replayRequest,
+} from '../upstream.ts'
 import type { RecordedFrame, RecordedFrames } from './recorded-frames.ts'
+import { TextStore } from './recorded-frames.ts'
 import { type FramesOfStream, RecordedStreams } from './recorded-streams.ts'
-import { TextStore } from './text-store.ts'
 
-/** Where the playhead is, and how much later clients are shown it. */
+/** Position of the playhead, and its shift to shown time. */
 interface Place {
   atMs: number
   shiftMs: number
 }
 
-/** The span of the tape along which it is played. */
+/** Span of the tape during playback. */
 interface TapeTimes {
   startMs: number
   tapeEndMs: number
 }
 
-/** An answer as it is served, its body shown; or in words why there is none. */
+/** A served response with its body in shown time; or the reason, as text, for none. */
 export type ServedAnswer =
   | { answer: { status: number; contentType: string; body: string } }
   | { missed: string }
 
 /**
- * The answers and frames of a recording along a tape.
+ * The responses and frames of a recording along a tape.
  *
- * Where the times of both overlap, as they do when the tape was made of the recording, it keeps its
- * own; else it begins with the tape.
+ * Where the times of both overlap, as they do when the tape was made from the recording, it keeps
+ * its own; else it begins with the tape.
  */
 export class Recording {
   private readonly answers = new RecordedAnswers()
   private readonly texts: TextStore
   private readonly streams = new RecordedStreams()
-  /** What was not taken in, as it is none of the contract's or no text. */
+  /** Number of skipped items, which are not in the contract or no text. */
   leftOut = 0
 
   private constructor(
     /** Its digest, shortened. */
     readonly id: string,
     private readonly routes: RecordedRoutes,
-    /** What is added to its times so that they are the tape's. */
+    /** Shift of its times to the tape's. */
     private readonly offsetMs: number,
     folder: string,
   ) {
     this.texts = new TextStore(folder)
   }
 
-  /** @param folder where bodies and frames are kept while it is served */
+  /** @param folder storage of bodies and frames while it is served */
   static async open(
     path: string,
     routes: RecordedRoutes,
@@ -96,12 +96,12 @@ export class Recording {
     return this.streams.frames
   }
 
-  /** The answer to a request, its body as it is shown at that place; or why there is none. */
+  /** The response to a request, its body in shown time; or the reason for none. */
   answer(given: GivenRequest, { atMs, shiftMs }: Place): ServedAnswer {
     const movedMs = shiftMs + this.offsetMs
-    const asked = askedRequest(given, { shiftMs: movedMs })
-    const sent = movedMs === 0 ? asked : askedRequest(given, AS_RECORDED)
-    const found = this.answers.find(asked, sent, atMs)
+    const requested = replayRequest(given, { shiftMs: movedMs })
+    const sent = movedMs === 0 ? requested : replayRequest(given, AS_RECORDED)
+    const found = this.answers.find(requested, sent, atMs)
     if ('missed' in found) return found
     const { status, contentType, text } = found.answer
     const body = this.texts.read(text)
@@ -109,18 +109,18 @@ export class Recording {
     return { answer: { status, contentType, body: shown } }
   }
 
-  /** What a subscription was sent; undefined for one that was not recorded. */
+  /** Frames of a subscription; undefined for an unrecorded one. */
   stream(id: string): FramesOfStream | undefined {
     return this.streams.of(id)
   }
 
-  /** Why there is nothing to be sent. */
+  /** Reason for a missing stream. */
   missedStream(id: string): string {
     const known = this.streams.ids.map(plainId)
     return unknownText('recorded subscription', plainId(id), known)
   }
 
-  /** What is added to its times for clients that are shown the tape so much later. */
+  /** Shift of its times for clients with a given shift of shown time. */
   movedMs(shiftMs: number): number {
     return shiftMs + this.offsetMs
   }
@@ -130,7 +130,7 @@ export class Recording {
     return this.texts.read(text)
   }
 
-  /** A frame as it is shown. */
+  /** A frame in shown time. */
   shownFrame(recorded: RecordedFrame, channel: Channel, shiftMs: number): string {
     const text = this.frameText(recorded)
     const movedMs = this.movedMs(shiftMs)
@@ -150,17 +150,18 @@ export class Recording {
     const atMs = event.time + this.offsetMs
     if (event.kind === 'connection') sockets.connection(event.data)
     else if (event.kind === 'frame') {
-      const told = sockets.frame(event.data, atMs)
+      const reported = sockets.frame(event.data, atMs)
       const { text } = event.data
-      if (told && 'question' in told) this.keep(socketAnswer(told, atMs))
-      else if (told && text !== undefined) this.streams.add(told, atMs, () => this.texts.add(text))
+      if (reported && 'question' in reported) this.keep(socketAnswer(reported, atMs))
+      else if (reported && text !== undefined)
+        this.streams.add(reported, atMs, () => this.texts.add(text))
     } else if (event.kind === 'exchange') {
       const { status, headers, responseBody: body, error } = event.data
-      const asked = recordedRequest(event.data, this.routes)
-      if (!asked || body === undefined || error !== undefined) this.leftOut++
+      const requested = recordedRequest(event.data, this.routes)
+      if (!requested || body === undefined || error !== undefined) this.leftOut++
       else {
         const contentType = headers['content-type'] ?? 'application/json; charset=utf-8'
-        this.keep({ asked, atMs, status, contentType, body })
+        this.keep({ requested, atMs, status, contentType, body })
       }
     }
   }
@@ -169,57 +170,57 @@ export class Recording {
 /** Channel and key, without the socket. */
 const plainId = (id: string): string => id.replace(/^\S+ /, '').replace(/\/+$/, '')
 
-/** An answer with its instants moved, where its data is what the schema says. */
-function shownBody({ asked, status }: RecordedAnswer, body: string, shiftMs: number): string {
+/** A response with its instants shifted, where its data matches the schema. */
+function shownBody({ requested, status }: RecordedAnswer, body: string, shiftMs: number): string {
   const read = status === 200 ? jsonOf(body) : undefined
   if (read === undefined) return body
-  const { operation } = asked
-  const schema = schemaOf(asked)
+  const { operation } = requested
+  const schema = schemaOf(requested)
   if (operation.envelope.kind === 'bare')
     return JSON.stringify(shownValue(schema, read, { shiftMs }))
   if (typeof read !== 'object' || read === null || !('data' in read)) return body
   return JSON.stringify({ ...read, data: shownValue(schema, read.data, { shiftMs }) })
 }
 
-const schemaOf = ({ operation, type }: AskedRequest) =>
+const schemaOf = ({ operation, type }: ReplayRequest) =>
   (type === null ? undefined : bodyOf(operation, { type })?.data) ?? operation.data
 
-/** An answer with its body. */
+/** A response with its body. */
 interface WholeAnswer extends Omit<RecordedAnswer, 'text'> {
   body: string
 }
 
-/** The venue's status for a question that it cannot read. */
+/** The venue's status for an unreadable request. */
 const REFUSED = 422
 
-/** A question that was answered over a socket, as `POST /info` would have been. */
+/** A request answered over a socket, as `POST /info` would have been. */
 function socketAnswer(
   { question, response: { type, payload } }: RecordedPost,
   atMs: number,
 ): WholeAnswer {
   const given = { operation: info, params: {}, query: '', body: question }
-  const asked = askedRequest(given, AS_RECORDED)
+  const requested = replayRequest(given, AS_RECORDED)
   if (type !== 'info')
-    return { asked, atMs, status: REFUSED, contentType: 'text/plain', body: String(payload) }
+    return { requested, atMs, status: REFUSED, contentType: 'text/plain', body: String(payload) }
   const { data = null } = (payload ?? {}) as { data?: unknown }
   const body = JSON.stringify(data)
-  return { asked, atMs, status: 200, contentType: 'application/json', body }
+  return { requested, atMs, status: 200, contentType: 'application/json', body }
 }
 
-// The answers of a recording, found by what was asked for and by when.
+// Responses of a recording, found by request and time.
 
-/** An answer as it was recorded, and what it answered. */
+/** A recorded response and its request. */
 interface RecordedAnswer {
-  asked: AskedRequest
-  /** When it was there: tape time, ms. */
+  requested: ReplayRequest
+  /** Its time: tape time, ms. */
   atMs: number
   status: number
   contentType: string
-  /** The number of its body in the store of texts. */
+  /** Index of its body in the store. */
   text: number
 }
 
-/** What is found: an answer, or in words why there is none. */
+/** Result of a search: a response, or the reason, as text, for none. */
 type FoundAnswer = { answer: RecordedAnswer } | { missed: string }
 
 class RecordedAnswers {
@@ -232,28 +233,29 @@ class RecordedAnswers {
   }
 
   /** In order of time. */
-  add(told: RecordedAnswer): void {
-    const name = nameOf(told.asked)
-    const key = `${name} ${comparisonKey(told.asked)}`
+  add(reported: RecordedAnswer): void {
+    const name = nameOf(reported.requested)
+    const key = `${name} ${comparisonKey(reported.requested)}`
     const known = this.byKey.get(key)?.[0]
-    const { asked, contentType } = known && hasNoInstants(known) ? known : told
-    // What many requests have in common is kept once.
-    const isAlike = contentType === told.contentType && hasNoInstants(told)
-    const answer = isAlike ? { ...told, asked, contentType } : told
+    const { requested, contentType } = known && hasNoInstants(known) ? known : reported
+    // Parts common to many requests are kept once.
+    const isAlike = contentType === reported.contentType && hasNoInstants(reported)
+    const answer = isAlike ? { ...reported, requested, contentType } : reported
     append(this.groups, name, answer)
     append(this.byKey, key, answer)
   }
 
   /**
-   * The latest at or before an instant, else the first; or which one comes nearest, and why. `sent`
-   * has the times that the client named, which are fixed ones where they were recorded just so.
+   * The latest at or before an instant, else the first; or the nearest one, and how it differs.
+   * `sent` has the client's original times, which match exactly where they were recorded as fixed
+   * ones.
    */
-  find(asked: AskedRequest, sent: AskedRequest, atMs: number): FoundAnswer {
-    const name = nameOf(asked)
-    const request = { asked, sent, atMs }
-    const alike = this.byKey.get(`${name} ${comparisonKey(asked)}`) ?? []
+  find(requested: ReplayRequest, sent: ReplayRequest, atMs: number): FoundAnswer {
+    const name = nameOf(requested)
+    const request = { requested, sent, atMs }
+    const alike = this.byKey.get(`${name} ${comparisonKey(requested)}`) ?? []
     const isSame = (one: RecordedAnswer) => differences(request, one).length === 0
-    const same = namesInstants(asked) ? alike.filter(isSame) : alike.filter(hasNoInstants)
+    const same = namesInstants(requested) ? alike.filter(isSame) : alike.filter(hasNoInstants)
     const found = latest(same, atMs)
     if (found) return { answer: found }
     const group = this.groups.get(name)
@@ -262,22 +264,22 @@ class RecordedAnswers {
   }
 }
 
-const nameOf = ({ operation, type }: AskedRequest): string =>
+const nameOf = ({ operation, type }: ReplayRequest): string =>
   type === null ? operation.id : `${operation.id}/${type}`
 
 const latest = (answers: readonly RecordedAnswer[], atMs: number): RecordedAnswer | undefined =>
   answers.findLast((answer) => answer.atMs <= atMs) ?? answers[0]
 
-/** The nearest is looked for among so many of the latest. */
+/** Number of latest responses searched for the nearest. */
 const COMPARED_MAX = 500
 
-const hasNoInstants = ({ asked }: RecordedAnswer): boolean => !namesInstants(asked)
+const hasNoInstants = ({ requested }: RecordedAnswer): boolean => !namesInstants(requested)
 
 function nearestText(request: SentRequest, group: readonly RecordedAnswer[]): string {
   let nearest: { answer: RecordedAnswer; wrong: Difference[] } | null = null
   for (const answer of group.slice(-COMPARED_MAX)) {
     const wrong = differences(request, answer)
-    // Of several alike the latest that is there already.
+    // Of several equal ones the latest that is not in the future.
     const isBetter =
       !nearest ||
       wrong.length < nearest.wrong.length ||
@@ -287,13 +289,13 @@ function nearestText(request: SentRequest, group: readonly RecordedAnswer[]): st
   if (!nearest) return 'nothing was'
   const { answer, wrong } = nearest
   const fields = wrong.map(
-    ({ field, asked, recorded }) =>
-      `${field} is ${valueText(recorded)} there and ${valueText(asked)} here`,
+    ({ field, requested, recorded }) =>
+      `${field} is ${valueText(recorded)} there and ${valueText(requested)} here`,
   )
   return `the nearest is of ${new Date(answer.atMs).toISOString()}: ${fields.join(', ')}`
 }
 
-/** Letters of a value that are shown. */
+/** Maximum characters of a shown value. */
 const SHOWN_MAX = 60
 
 function valueText(value: unknown): string {
@@ -308,64 +310,67 @@ function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
   else lists.set(key, [value])
 }
 
-// Whether two requests ask for the same: field by field, by what the fields mean.
+// Compares two requests field by field, by the meaning of the fields.
 
-/** A field that two requests do not have in common; undefined where it was left out. */
+/** A field that differs between two requests; undefined where it was left out. */
 interface Difference {
   field: string
-  asked: unknown
+  requested: unknown
   recorded: unknown
 }
 
-/** A request, and when it was made: tape time, ms. */
+/** A request and its time: tape time, ms. */
 interface TimedRequest {
-  asked: AskedRequest
+  requested: ReplayRequest
   atMs: number
 }
 
-/** One that is to be answered, also with its times as the client named them. */
+/** One to be answered, also with the client's original times. */
 interface SentRequest extends TimedRequest {
-  sent: AskedRequest
+  sent: ReplayRequest
 }
 
 /**
- * So far apart two instants may be that are reckoned from the present: clients ask for "the last
- * hour" a little sooner or later than they did in the recording.
+ * Tolerance of two instants relative to the present: clients request "the last hour" a little
+ * sooner or later than in the recording.
  */
 const PRESENT_TOLERANCE_MS = 10_000
 
-/** In what they differ; instants by themselves, and by how far they lie from their present. */
+/** Their differences; instants are compared absolutely, and relative to their present. */
 function differences(one: SentRequest, recorded: TimedRequest): Difference[] {
-  const names = new Set([...one.asked.fields, ...recorded.asked.fields].map(({ name }) => name))
+  const names = new Set(
+    [...one.requested.fields, ...recorded.requested.fields].map(({ name }) => name),
+  )
   return [...names].flatMap((name) => {
-    const [a, b] = [fieldOf(one.asked, name), fieldOf(recorded.asked, name)]
+    const [a, b] = [fieldOf(one.requested, name), fieldOf(recorded.requested, name)]
     const sent = fieldOf(one.sent, name)
     if (a && b && (sameValue(a, b) || isSameDistance(a, b, one.atMs - recorded.atMs))) return []
     if (sent && b && sameValue(sent, b)) return []
-    return [{ field: name, asked: sent?.value, recorded: b?.value }]
+    return [{ field: name, requested: sent?.value, recorded: b?.value }]
   })
 }
 
-/** One text for all requests that have everything in common but instants. */
-const comparisonKey = ({ fields }: AskedRequest): string =>
+/** Key of requests that are equal except for instants. */
+const comparisonKey = ({ fields }: ReplayRequest): string =>
   JSON.stringify(
     fields
       .filter((field) => !isInstant(field))
       .map(({ name, value, schema }) => [name, comparable(value, schema)]),
   )
 
-/** Whether a request names instants, which `comparisonKey` leaves out. */
-const namesInstants = ({ fields }: AskedRequest): boolean => fields.some(isInstant)
+/** Whether a request contains instants, which `comparisonKey` leaves out. */
+const namesInstants = ({ fields }: ReplayRequest): boolean => fields.some(isInstant)
 
-const fieldOf = ({ fields }: AskedRequest, name: string): AskedField | undefined =>
+const fieldOf = ({ fields }: ReplayRequest, name: string): RequestedField | undefined =>
   fields.find((field) => field.name === name)
 
-const isInstant = ({ schema }: AskedField): boolean => schema !== null && unitOf(schema) !== null
+const isInstant = ({ schema }: RequestedField): boolean =>
+  schema !== null && unitOf(schema) !== null
 
-const sameValue = (a: AskedField, b: AskedField): boolean =>
+const sameValue = (a: RequestedField, b: RequestedField): boolean =>
   JSON.stringify(comparable(a.value, a.schema)) === JSON.stringify(comparable(b.value, b.schema))
 
-function isSameDistance(a: AskedField, b: AskedField, apartMs: number): boolean {
+function isSameDistance(a: RequestedField, b: RequestedField, apartMs: number): boolean {
   const unit = a.schema && unitOf(a.schema)
   const [one, other] = [a.value, b.value].map(Number) as [number, number]
   if (unit == null || Number.isNaN(one) || Number.isNaN(other)) return false
@@ -373,7 +378,7 @@ function isSameDistance(a: AskedField, b: AskedField, apartMs: number): boolean 
   return Math.abs(distance - apartMs) <= PRESENT_TOLERANCE_MS
 }
 
-/** In what a number that is an instant counts; null for what is none. */
+/** Unit of a number that is an instant; null for any other. */
 function unitOf(schema: TSchema): 'ms' | 's' | null {
   const unit = (schema['x-time'] ?? anyOf(schema, 'x-time')) as string | undefined
   if (unit === undefined || unit === 'iso' || unit === 'text') return null
@@ -383,7 +388,7 @@ function unitOf(schema: TSchema): 'ms' | 's' | null {
 const anyOf = (schema: TSchema, keyword: string): unknown =>
   ((schema.anyOf ?? []) as TSchema[]).find((member) => member[keyword] !== undefined)?.[keyword]
 
-/** A list of names is a set: its order says nothing, nor does one that is there twice. */
+/** A list of names is a set: order and repetitions are ignored. */
 function comparable(value: unknown, schema: TSchema | null): unknown {
   const items = Array.isArray(value) ? value : listIn(value, schema)
   if (items) {
@@ -404,7 +409,7 @@ function isSet(schema: TSchema | null): boolean {
   return meaning === 'address' || meaning === 'coin' || meaning === 'symbol'
 }
 
-/** Addresses are the same in any case. */
+/** Addresses are case-insensitive. */
 const lowerCase = (value: unknown, schema: TSchema | null): unknown =>
   typeof value === 'string' && isAddress(schema) ? value.toLowerCase() : value
 

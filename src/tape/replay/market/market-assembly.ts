@@ -1,11 +1,10 @@
-/** Puts what was recognised in order: the events of a tape, and what does not go together. */
+/** Orders the recognised facts: the events of a tape, and contradictions. */
 
-import { format, parse } from '../../../decimal/scaled.ts'
+import { format, parse } from '../../../decimal/quantity.ts'
 import type { AccountData } from '../../account-data.ts'
 import { DecimalReader } from '../../importers/decimal-reader.ts'
-import { guessInstrument } from '../../importers/instrument-guess.ts'
+import { guessInstrument } from '../../importers/market-symbol.ts'
 import type { EventDraft, Instrument } from '../../tape-event.ts'
-import { Findings, isoOf } from './findings.ts'
 import type {
   AccountFact,
   CandleFact,
@@ -13,16 +12,17 @@ import type {
   MarketFact,
   TradeFact,
 } from './market-fact.ts'
-import { StandingEvents } from './standing-events.ts'
+import { Findings, isoOf } from './market-fact.ts'
+import { StandingEvents } from './state-events.ts'
 
-/** What is told of accounts: the first of each stands, later ones are compared with it. */
+/** Account facts: the first of each stays, later ones are compared with it. */
 type Part = Exclude<keyof AccountData, 'address' | 'dex'>
 
 const PARTS: readonly Part[] = ['positions', 'orders', 'balances', 'transfers']
 
 class RecordedAccounts {
   private readonly first = new Map<string, AccountFact>()
-  /** States that were told later, of which what was traded between them is not known yet. */
+  /** Later states, of which the trades in between are not known yet. */
   private readonly later: AccountFact[] = []
 
   constructor(private readonly contradictions: Findings) {}
@@ -36,7 +36,7 @@ class RecordedAccounts {
     else if (part === 'positions') this.later.push(fact)
   }
 
-  /** Names states that differ by more than was traded between them under their address. */
+  /** Reports states that differ by more than the trades in between under their address. */
   check(trades: readonly TradeFact[]): void {
     for (const later of this.later) {
       const { address, dex, positions = [] } = later.account
@@ -61,7 +61,7 @@ class RecordedAccounts {
     }
   }
 
-  /** Events of coins that the tape has; what is of others is noted. */
+  /** Events of the tape's coins; those of others are counted. */
   drafts(coins: ReadonlySet<string>, fromMs: number, leftOut: Findings): EventDraft[] {
     const isOn = (what: string) => (row: { coin: string }) => {
       if (coins.has(row.coin)) return true
@@ -86,34 +86,34 @@ const sizeOf = ({ account }: AccountFact, coin: string): number =>
 const sizeFor = (address: string, { buyer, seller, sz }: TradeFact): number =>
   (buyer === address ? Number(sz) : 0) - (seller === address ? Number(sz) : 0)
 
-/** The trades of a recording: each once, however often and by whichever side it was told. */
+/** The trades of a recording: each once, however often and by whichever side it was reported. */
 class RecordedTrades {
   private readonly byCoin = new Map<string, Map<number, TradeFact>>()
 
   constructor(private readonly contradictions: Findings) {}
 
-  add(told: TradeFact): void {
-    const ofCoin = this.byCoin.get(told.coin) ?? new Map<number, TradeFact>()
-    this.byCoin.set(told.coin, ofCoin)
-    const known = ofCoin.get(told.tid)
+  add(reported: TradeFact): void {
+    const ofCoin = this.byCoin.get(reported.coin) ?? new Map<number, TradeFact>()
+    this.byCoin.set(reported.coin, ofCoin)
+    const known = ofCoin.get(reported.tid)
     if (!known) {
-      ofCoin.set(told.tid, { ...told })
+      ofCoin.set(reported.tid, { ...reported })
       return
     }
     const flaw = (['px', 'sz', 'side', 'timeMs'] as const).find(
-      (field) => known[field] !== told[field],
+      (field) => known[field] !== reported[field],
     )
     if (flaw)
       return this.contradictions.note(
-        'trade told twice, differently',
-        `${told.coin} tid ${told.tid}: ${flaw} ${known[flaw]} and ${told[flaw]}`,
+        'trade reported twice, differently',
+        `${reported.coin} tid ${reported.tid}: ${flaw} ${known[flaw]} and ${reported[flaw]}`,
       )
-    known.buyer ??= told.buyer
-    known.seller ??= told.seller
-    known.liquidation ??= told.liquidation
+    known.buyer ??= reported.buyer
+    known.seller ??= reported.seller
+    known.liquidation ??= reported.liquidation
   }
 
-  /** All of them by time, then in the order in which they were told. */
+  /** All of them by time, then in the order of reports. */
   all(): TradeFact[] {
     return [...this.byCoin.values()]
       .flatMap((ofCoin) => [...ofCoin.values()])
@@ -121,7 +121,7 @@ class RecordedTrades {
   }
 }
 
-/** A trade as a tape has it. */
+/** A trade in a tape's form. */
 const tradeDraft = (trade: TradeFact): EventDraft => {
   const { coin, timeMs, side, px, sz, tid, hash, buyer, seller } = trade
   const named = buyer === null && seller === null ? {} : { users: [buyer, seller] as const }
@@ -130,8 +130,8 @@ const tradeDraft = (trade: TradeFact): EventDraft => {
 }
 
 /**
- * The trades of one coin and instant as a tape has them: those that liquidate an account stand
- * together, with the liquidation before them.
+ * The trades of one coin and instant in a tape's form: those of a liquidation are adjacent,
+ * preceded by the liquidation.
  */
 function draftsOfInstant(trades: readonly TradeFact[]): EventDraft[] {
   const forced = Map.groupBy(
@@ -162,19 +162,19 @@ function liquidationDraft(run: readonly TradeFact[]): EventDraft {
   }
 }
 
-/** Candles of one coin and length, by their beginning. */
+/** Candles of one coin and length, by their start. */
 type Series = Map<number, CandleFact>
 
-/** The candles of a recording, as far as they had closed when they were told. */
+/** The candles of a recording that were closed when reported. */
 class RecordedCandles {
   private readonly byCoin = new Map<string, Map<number, Series>>()
 
   constructor(private readonly contradictions: Findings) {}
 
-  /** @param toldMs when it was told: one that was open still is not kept */
-  add(candle: CandleFact, toldMs: number): void {
+  /** @param reportedMs time of the report: an open candle is dropped */
+  add(candle: CandleFact, reportedMs: number): void {
     const { coin, lengthMs, startMs } = candle
-    if (startMs + lengthMs > toldMs) return
+    if (startMs + lengthMs > reportedMs) return
     const ofCoin = this.byCoin.get(coin) ?? new Map<number, Series>()
     this.byCoin.set(coin, ofCoin)
     const series = ofCoin.get(lengthMs) ?? new Map<number, CandleFact>()
@@ -194,7 +194,7 @@ class RecordedCandles {
     )
   }
 
-  /** Reports a trade that lies outside a candle that contains its instant. */
+  /** Reports a trade outside the range of a candle that contains its instant. */
   check({ coin, timeMs, px, tid }: TradeFact): void {
     for (const [lengthMs, series] of this.byCoin.get(coin) ?? []) {
       const candle = series.get(Math.floor(timeMs / lengthMs) * lengthMs)
@@ -208,14 +208,14 @@ class RecordedCandles {
     }
   }
 
-  private compare(known: CandleFact, told: CandleFact): void {
+  private compare(known: CandleFact, reported: CandleFact): void {
     const fields = ['open', 'high', 'low', 'close', 'volume'] as const
-    const flaw = fields.find((field) => Number(known[field]) !== Number(told[field]))
+    const flaw = fields.find((field) => Number(known[field]) !== Number(reported[field]))
     if (flaw)
       this.contradictions.note(
-        'closed candle told twice, differently',
-        `${told.coin} ${minutes(told.lengthMs)} at ${isoOf(told.startMs)}: ` +
-          `${flaw} ${known[flaw]} and ${told[flaw]}`,
+        'closed candle reported twice, differently',
+        `${reported.coin} ${minutes(reported.lengthMs)} at ${isoOf(reported.startMs)}: ` +
+          `${flaw} ${known[flaw]} and ${reported[flaw]}`,
       )
   }
 }
@@ -233,20 +233,20 @@ export class MarketAssembly {
   private readonly instruments = new Map<string, InstrumentFact>()
   private readonly standing = new StandingEvents(this.contradictions)
 
-  /** @param coins those that are wanted; null for all */
+  /** @param coins selected coins; null for all */
   constructor(private readonly coins: ReadonlySet<string> | null) {}
 
-  /** @param toldMs when it was told */
-  add(fact: MarketFact, toldMs: number): void {
+  /** @param reportedMs time of the report */
+  add(fact: MarketFact, reportedMs: number): void {
     if (fact.kind === 'account') return this.accounts.add(fact)
     if (this.coins && !this.coins.has(fact.coin)) return
     if (fact.kind === 'trade') this.trades.add(fact)
-    else if (fact.kind === 'candle') this.candles.add(fact, toldMs)
+    else if (fact.kind === 'candle') this.candles.add(fact, reportedMs)
     else if (fact.kind === 'instrument') this.instruments.set(fact.coin, fact)
     else this.standing.add(fact)
   }
 
-  /** The events from an instant on, in order. What stood before it stands at its beginning. */
+  /** The events from an instant on, in order. Earlier state is placed at its beginning. */
   events(fromMs: number): EventDraft[] {
     const trades = this.trades.all()
     for (const trade of trades) this.candles.check(trade)
@@ -265,7 +265,7 @@ export class MarketAssembly {
     return drafts.sort((a, b) => a.time - b.time)
   }
 
-  /** The instruments of these events, in the order in which they come. */
+  /** The instruments of these events, in order of appearance. */
   instrumentsOf(events: readonly EventDraft[]): Instrument[] {
     const priced = new Set(events.flatMap(({ kind, coin }) => (PRICED.has(kind) ? coin : [])))
     const marks = Map.groupBy(
@@ -273,10 +273,10 @@ export class MarketAssembly {
       ({ coin }) => coin,
     )
     return [...marks].map(([coin, ofCoin]) => {
-      const told = this.numbers.decimals(coin)
+      const reported = this.numbers.decimals(coin)
       const known = this.instruments.get(coin)
-      const seen = priced.has(coin) ? told : decimalsOfMarks(coin, ofCoin)
-      const szDecimals = Math.max(told.szDecimals, known?.szDecimals ?? seen.szDecimals)
+      const seen = priced.has(coin) ? reported : decimalsOfMarks(coin, ofCoin)
+      const szDecimals = Math.max(reported.szDecimals, known?.szDecimals ?? seen.szDecimals)
       const steps = known ? decimalsTogether(coin) - szDecimals : 0
       const pxDecimals = Math.max(seen.pxDecimals, steps)
       const guess = guessInstrument(coin, 'USDC', { pxDecimals, szDecimals })
@@ -287,10 +287,10 @@ export class MarketAssembly {
 
 const PRICED: ReadonlySet<string> = new Set(['trade', 'book', 'bbo'])
 
-/** Decimals that the venue's prices and sizes have together. */
+/** Sum of decimals of the venue's prices and sizes. */
 const decimalsTogether = (coin: string): number => (/^@|\//.test(coin) ? 8 : 6)
 
-/** Decimals of a coin that has marks alone: prices as they come, sizes as is usual with them. */
+/** Decimals of a coin with marks only: prices as seen, sizes as usual with them. */
 function decimalsOfMarks(coin: string, events: readonly EventDraft[]) {
   const together = decimalsTogether(coin)
   const marks = new DecimalReader(true, { count: () => {} }).of(coin)

@@ -1,46 +1,45 @@
-/** Makes a tape of recorded traffic: what its answers and frames say becomes a market. */
+/** Makes a tape from recorded traffic: responses and frames become a market. */
 import { writeFile } from 'node:fs/promises'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { CandleSeries } from '../../candles/candle-series.ts'
 import type { EventDraft, TapeEvent, TapeHeader } from '../../tape-event.ts'
 import { openTape } from '../../tape-reader.ts'
 import { createTape } from '../../tape-writer.ts'
-import { askedValues } from '../asked-request.ts'
-import { recordedData, recordedRequest } from '../recorded-exchange.ts'
-import type { RecordedRoutes } from '../recorded-routes.ts'
 import { type RecordedPost, SocketFollower } from '../socket-follower.ts'
-import { type Finding, Findings, isoOf } from './findings.ts'
+import type { RecordedRoutes } from '../upstream.ts'
+import { recordedData, recordedRequest, requestedValues } from '../upstream.ts'
 import { firstPrices, MarketAssembly } from './market-assembly.ts'
 import type { CandleFact } from './market-fact.ts'
+import { type Finding, Findings, isoOf } from './market-fact.ts'
 import { OF_ACCOUNTS, recogniserOf } from './recognisers/index.ts'
 
 export interface NormaliseRequest {
   /** Files of one recording, in their order. */
   files: readonly string[]
   out: string
-  /** Where the candles from before the tape go. */
+  /** Output file of the candles before the tape. */
   historyOut: string
-  /** Where the tape begins, ms; with the recording when it is left out. */
+  /** Start of the tape, ms; by default that of the recording. */
   fromMs?: number
-  /** Only these. */
+  /** Selected coins. */
   coins?: readonly string[]
 }
 
 export interface NormaliseReport {
   header: TapeHeader
-  /** Coins whose candles were written; null where there are none. */
+  /** Coins whose candles were written; null for none. */
   history: { file: string; coins: readonly string[] } | null
-  /** Answers and frames that say something of the market, by operation or channel. */
+  /** Responses and frames with market facts, by operation or channel. */
   recognised: readonly Finding[]
   /** Those of accounts and orders, which follow from the trades. */
   ofAccounts: readonly Finding[]
-  /** Everything else, and why. */
+  /** Everything else, with reasons. */
   leftOut: readonly Finding[]
   contradictions: readonly Finding[]
 }
 
-/** Reads the recording, writes tape and history; a UserError where there is no market in it. */
+/** Reads the recording, writes tape and history; a UserError where it contains no market. */
 export async function normalise(
   request: NormaliseRequest,
   routes: RecordedRoutes,
@@ -69,17 +68,17 @@ export async function normalise(
 }
 
 function emptyText(files: readonly string[], fromMs: number, leftOut: readonly Finding[]): string {
-  const told = leftOut.map(({ what, count, examples: [first] }) =>
+  const reported = leftOut.map(({ what, count, examples: [first] }) =>
     [`${count} x ${what}`, ...(first === undefined ? [] : [`(${first})`])].join(' '),
   )
-  const met = told.length === 0 ? '' : `; left out: ${told.slice(0, SHOWN_MAX).join(', ')}`
+  const met = reported.length === 0 ? '' : `; left out: ${reported.slice(0, SHOWN_MAX).join(', ')}`
   return (
     `${files.join(', ')}: says nothing of a market from ${isoOf(fromMs)} on; --from names an ` +
-    `earlier beginning, which takes in the trades and books that were told from before${met}`
+    `earlier beginning, which includes the trades and books reported from before${met}`
   )
 }
 
-/** So many sorts of what was left out are shown in a line. */
+/** Maximum number of skipped kinds in a line. */
 const SHOWN_MAX = 5
 
 async function writeEvents(
@@ -128,24 +127,25 @@ class RecordingReading {
     if (event.kind === 'exchange') this.exchange(event)
     else if (event.kind === 'connection') this.sockets.connection(event.data)
     else if (event.kind === 'frame') {
-      const told = this.sockets.frame(event.data, event.time)
-      if (told && 'question' in told) this.post(event, told)
-      else if (told) this.understand(event, `channel/${told.channel}`, told.data, {})
+      const reported = this.sockets.frame(event.data, event.time)
+      if (reported && 'question' in reported) this.post(event, reported)
+      else if (reported) this.understand(event, `channel/${reported.channel}`, reported.data, {})
     } else if (event.kind !== 'gap') this.leftOut.note(`${event.kind}, which is a market already`)
   }
 
   private exchange(event: Extract<TapeEvent, { kind: 'exchange' }>): void {
     const { data } = event
-    const asked = recordedRequest(data, this.routes)
-    if (!asked) return this.leftOut.note(`${data.method} of a path that is none of the contract's`)
-    const { operation, type } = asked
+    const requested = recordedRequest(data, this.routes)
+    if (!requested)
+      return this.leftOut.note(`${data.method} of a path that is none of the contract's`)
+    const { operation, type } = requested
     const source = type === null ? operation.id : `info/${type}`
-    const said = recordedData(operation, data)
-    if (said === undefined) {
+    const recordedBody = recordedData(operation, data)
+    if (recordedBody === undefined) {
       const why = data.status === 200 ? 'without data' : `with status ${data.status}`
       return this.leftOut.note(`${source} ${why}`)
     }
-    this.understand(event, source, said, askedValues(asked))
+    this.understand(event, source, recordedBody, requestedValues(requested))
   }
 
   private post(event: TapeEvent, { question, response }: RecordedPost): void {
@@ -160,13 +160,13 @@ class RecordingReading {
     { time, seq }: TapeEvent,
     source: string,
     data: unknown,
-    asked: Readonly<Record<string, unknown>>,
+    requested: Readonly<Record<string, unknown>>,
   ): void {
     const recogniser = recogniserOf(source)
     if (!recogniser) return (OF_ACCOUNTS.has(source) ? this.ofAccounts : this.leftOut).note(source)
     try {
       const { market } = this
-      const facts = recogniser.facts({ data, asked, timeMs: time, numbers: market.numbers })
+      const facts = recogniser.facts({ data, requested, timeMs: time, numbers: market.numbers })
       for (const fact of facts) market.add(fact, time)
       this.recognised.note(source)
     } catch (error) {
@@ -176,14 +176,14 @@ class RecordingReading {
   }
 }
 
-// The candles of a recording as `--history` reads them: for the time before the tape.
+// Candles of a recording in the format of `--history`: for the time before the tape.
 
-/** Worlds go back so far. */
+/** Length of a world's history. */
 const PAST_MS = 30 * DAY_MS
-/** A last price that lies farther from the tape's first one belongs to another market. */
+/** A last price farther from the tape's first one belongs to another market. */
 const SEAM_MAX = 0.05
 
-/** The text of a file of candles; null where no coin has any that reach the tape. */
+/** Text of a file of candles; null where no coin's candles reach the tape. */
 function historyText(
   series: ReadonlyMap<string, readonly CandleFact[][]>,
   { startMs, firstPrices }: { startMs: number; firstPrices: ReadonlyMap<string, string> },
@@ -204,7 +204,7 @@ function historyText(
   return { text: `time,open,high,low,close,volume,coin\n${lines.join('\n')}\n`, coins }
 }
 
-/** The one that goes back furthest, within what a world has; of two alike the finer one. */
+/** The run that goes back furthest, within a world's history; of two equal ones the finer one. */
 function bestRun(runs: readonly CandleFact[][]): CandleFact[] | undefined {
   const [best] = runs
     .filter((run) => run.length >= 2)
@@ -215,7 +215,7 @@ function bestRun(runs: readonly CandleFact[][]): CandleFact[] | undefined {
 const length = (run: readonly CandleFact[]): number => run[0]?.lengthMs ?? 0
 const reach = (run: readonly CandleFact[]): number => Math.min(PAST_MS, run.length * length(run))
 
-/** The last candles without a gap, if they reach the tape. */
+/** The last gapless candles, if they reach the tape. */
 function lastRun(candles: readonly CandleFact[], startMs: number): CandleFact[] {
   const lengthMs = candles[0]?.lengthMs ?? 0
   if (lengthMs < MINUTE_MS || lengthMs > DAY_MS || DAY_MS % lengthMs !== 0) return []
@@ -236,7 +236,7 @@ function lastRun(candles: readonly CandleFact[], startMs: number): CandleFact[] 
   return startMs - endMs <= Math.max(HOUR_MS, lengthMs) ? run : []
 }
 
-/** A gap, or prices that cannot follow one another, begin another run. */
+/** A gap, or an implausible price change, begins another run. */
 function isTaken(series: CandleSeries, candle: CandleFact, line: number): boolean {
   const { startMs: timeMs, open, high, low, close, volume } = candle
   try {

@@ -15,7 +15,7 @@ const isSignedAs =
 const ageS = (query: URLSearchParams, { nowS }: Place) => nowS() - Number(query.get('Timestamp'))
 const SECRET = 'demo-secret'
 
-/** What a service can do wrong with signatures and keys. */
+/** Deviations of signatures and keys. */
 export const AUTHENTICATION_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('authentication.wrong', {
     'anybody is let in': acceptingAnybody(),

@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { data, deviationsOf } from './shorthand.ts'
 
-/** What a service can do wrong in coins. */
+/** Deviations of coins. */
 export const COIN_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('coin.keys', {
     'a coin stands twice': data(/\/coin\?/, (list) => [list[0], ...list]),

@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading, rows } from './shorthand.ts'
 
-/** What a service can do wrong in news and flashes. */
+/** Deviations of news and flashes. */
 export const CONTENT_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('content.flash-types', {
     'a type is not of the list': rows(/flashList/, (row) => ({ ...row, flashType: 2 })),

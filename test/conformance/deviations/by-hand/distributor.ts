@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, body, data, deviationsOf, reading } from './shorthand.ts'
 
-/** What a service can do wrong with distributors, their levels and their quotas. */
+/** Deviations of distributors, their levels and their quotas. */
 export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('distributor.registration.token', {
     'the missing token is not named': answer(/register/, (text) =>

@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading, rows } from './shorthand.ts'
 
-/** What a service can do wrong in the shape of its answers. */
+/** Deviations of response envelopes. */
 export const ENVELOPES_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('envelopes.a', {
     'errorCode is text': answer(/coin/, (text) => text.replace(':200,', ':"200",')),

@@ -2,7 +2,7 @@ import type { Deviation } from '../deviation.ts'
 import { acceptingAnybody } from './resigning.ts'
 import { answer, body, data, deviationsOf } from './shorthand.ts'
 
-/** What a service can do wrong in refusals. */
+/** Deviations of refusals. */
 export const ERRORS_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('errors.permission', {
     'a missing permission is HTTP 200': answer(/./, (text) =>

@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading, rows } from './shorthand.ts'
 
-/** What a service can do wrong in books and histories of pairs. */
+/** Deviations of books and histories of pairs. */
 export const FUTURES_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('futures.depth.order', {
     'asks fall': data(/full-depth/, (book) => ({ ...book, asks: [...book.asks].reverse() })),

@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { data, deviationsOf } from './shorthand.ts'
 
-/** What a service can do wrong in indexes. */
+/** Deviations of indexes. */
 export const INDEX_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('index.count', {
     'count is a number': data(/getIndex/, (page) => ({ ...page, count: Number(page.count) })),

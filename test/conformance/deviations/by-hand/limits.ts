@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading } from './shorthand.ts'
 
-/** What a service can do wrong with limits and fixed sets of values. */
+/** Deviations of limits and fixed sets of values. */
 export const LIMIT_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('limits.addresses.large', {
     'the 2000th address is not read': reading(/accounts/, (_, given) => {

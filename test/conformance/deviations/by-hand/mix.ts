@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading } from './shorthand.ts'
 
-/** What a service can do wrong in features of the whole market. */
+/** Deviations of features of the whole market. */
 export const MIX_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('mix.scale.coins', {
     'coins are not read': reading(/scale/, (query) => query.delete('coins')),

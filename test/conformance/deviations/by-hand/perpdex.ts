@@ -4,7 +4,7 @@ import { answer, body, data, deviationsOf, reading, rows } from './shorthand.ts'
 const backwards = (list: unknown[]) => [...list].reverse()
 const plus = (text: unknown, part = 1.1) => String(Number(text) * part)
 
-/** What a service can do wrong in answers about the perpetual DEX. */
+/** Deviations of responses about the perpetual DEX. */
 export const PERPDEX_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('perpdex.trades.fills.order', {
     'fills are in no order': data(/fills.0x/, ([one, two, ...list]) => [two, ...list, one]),

@@ -2,7 +2,7 @@ import type { Change } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
 import { deviationsOf, frames, pushes } from './shorthand.ts'
 
-/** What a service can do wrong when something happens. */
+/** Deviations of pushes. */
 export const PUSH_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('sockets.pushes.fills', {
     'a fill has the name of its channel': frames((frame) =>

@@ -1,9 +1,9 @@
-/** Services that take for right what is signed wrongly: it is signed anew on its way. */
+/** Services that accept wrong signatures: the request is signed again in transit. */
 import { sign } from '../../../../src/contract/signature.ts'
 import type { Change } from '../change.ts'
 import type { Place } from '../deviation.ts'
 
-/** Whoever asks for some paths is let in as a key that may do everything. */
+/** Any caller of some paths is treated as a key with all permissions. */
 export const acceptingAnybody =
   (path = /./) =>
   (place: Place): Change => ({
@@ -13,7 +13,7 @@ export const acceptingAnybody =
         : sent,
   })
 
-/** What is taken for right is signed anew. */
+/** Accepted requests are signed again. */
 export const accepting =
   (isTaken: (query: URLSearchParams, place: Place) => boolean) =>
   (place: Place): Change => ({

@@ -1,10 +1,10 @@
-/** Short ways to write changes down: of answers and requests by their path, and of frames. */
+/** Shorthands for changes: of responses and requests by path, and of frames. */
 import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Change } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'
 
-/** The deviations that one case must notice, by what they do wrong. */
+/** The deviations that one case must detect, by description. */
 export const deviationsOf = (
   caseId: string,
   changes: Record<string, Change | ((place: Place) => Change)>,
@@ -21,7 +21,7 @@ export const deviationsOf = (
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 export type AnyJson = any
 
-/** `data` of the successful answers of some paths changed. */
+/** Changes `data` of successful responses of some paths. */
 export const data = (path: RegExp, change: (data: AnyJson, path: string) => unknown): Change =>
   body(path, (envelope, at) =>
     isJsonObject(envelope) && envelope.data !== null && envelope.data !== undefined
@@ -29,11 +29,11 @@ export const data = (path: RegExp, change: (data: AnyJson, path: string) => unkn
       : envelope,
   )
 
-/** Every row of a list in `data` changed. */
+/** Changes every row of a list in `data`. */
 export const rows = (path: RegExp, change: (row: AnyJson) => unknown): Change =>
   data(path, (given) => (Array.isArray(given) ? given.map(change) : given))
 
-/** The whole body of some paths changed. */
+/** Changes the whole body of some paths. */
 export const body = (path: RegExp, change: (body: AnyJson, path: string) => unknown): Change => ({
   answer: (received, sent) => {
     if (!path.test(sent.path)) return received
@@ -45,7 +45,7 @@ export const body = (path: RegExp, change: (body: AnyJson, path: string) => unkn
   },
 })
 
-/** Another status or text for some paths. */
+/** Replaces status or text of some paths. */
 export const answer = (
   path: RegExp,
   change: (text: string) => string | Partial<TransportResponse>,
@@ -57,7 +57,7 @@ export const answer = (
   },
 })
 
-/** Another query or body for some paths, as a service that reads them wrongly. */
+/** Replaces query or body of some paths, like a service that misreads them. */
 export const reading = (
   path: RegExp,
   change: (query: URLSearchParams, body: AnyJson) => void,
@@ -73,7 +73,7 @@ export const reading = (
   },
 })
 
-/** Frames to the client changed, as JSON; null drops one, a list is more than one. */
+/** Changes JSON frames to the client; null drops one, a list sends several. */
 export const frames = (change: (frame: AnyJson) => unknown): Change => ({
   connection: () => ({
     frame: (text) => {
@@ -84,13 +84,13 @@ export const frames = (change: (frame: AnyJson) => unknown): Change => ({
   }),
 })
 
-/** Acknowledgements of `/ws` changed. */
+/** Changes acknowledgements of `/ws`. */
 export const acks = (change: (data: AnyJson) => unknown): Change =>
   frames((frame) =>
     frame.channel === 'subscriptionResponse' ? { ...frame, data: change(frame.data) } : frame,
   )
 
-/** The data of pushes of a channel changed. */
+/** Changes the data of a channel's pushes. */
 export const pushes = (channel: string, change: (data: AnyJson) => unknown): Change =>
   frames((frame) => (frame.channel === channel ? { ...frame, data: change(frame.data) } : frame))
 

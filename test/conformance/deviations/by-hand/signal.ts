@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { answer, data, deviationsOf, reading } from './shorthand.ts'
 
-/** What a service can do wrong in signals and alerts. */
+/** Deviations of signals and alerts. */
 export const SIGNAL_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('signal.changes.currency', {
     'cny is the default': reading(/change/, (query) => {

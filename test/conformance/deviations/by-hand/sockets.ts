@@ -4,7 +4,7 @@ import { type AnyJson, acks, closing, deviationsOf, frames, pushes } from './sho
 const without = (row: AnyJson, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-/** Frames in another order: the acknowledgement comes after what it announces. */
+/** Reordered frames: the acknowledgement comes after its pushes. */
 const late = () => {
   let held: unknown = null
   return frames((frame) => {
@@ -21,7 +21,7 @@ const late = () => {
 const levels = (change: (sides: AnyJson[][]) => unknown) =>
   pushes('l2Book', (book) => ({ ...book, levels: change(book.levels) }))
 
-/** What a service can do wrong on a socket. */
+/** Deviations of sockets. */
 export const SOCKET_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('sockets.subscriptions.states', {
     'status is missing': acks((ack) => without(ack, 'status')),

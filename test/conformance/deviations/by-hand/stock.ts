@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { data, deviationsOf, reading, rows } from './shorthand.ts'
 
-/** What a service can do wrong in stocks. */
+/** Deviations of stocks. */
 export const STOCK_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('stock.quotes', {
     'the default is one quote': data(/quotes/, (list) => list.slice(0, 1)),

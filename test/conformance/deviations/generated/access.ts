@@ -1,13 +1,13 @@
-/** Every operation: who is let in wrongly, and how the others are told. */
+/** Access to every operation: wrongly granted, and wrongly refused. */
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import { sign } from '../../../../src/contract/signature.ts'
-import { type Asked, answeringOf } from '../asked.ts'
 import type { Deviation, Place } from '../deviation.ts'
+import { answeringOf, type Fetched } from '../requested.ts'
 import { takingTurns, turnOf } from './turns.ts'
 
-/** Strangers, and how each is told from those who may. */
-const STRANGERS: Record<string, (asked: Asked, place: Place) => boolean> = {
+/** Unauthorised callers, and their detection. */
+const UNAUTHENTICATED_READS: Record<string, (requested: Fetched, place: Place) => boolean> = {
   'without a signature': ({ query }) => !query.has('Signature'),
   'with a wrong signature': ({ query }) =>
     isKnown(query) && query.has('Signature') && !isSigned(query),
@@ -63,31 +63,31 @@ const FORBIDDEN: Record<string, (received: TransportResponse) => TransportRespon
   'a refusal is HTTP 200': (received) => ({ ...received, status: 200 }),
 }
 
-/** Strangers take turns, and how they are told. */
+/** Varies unauthorised callers and refusals in turn. */
 export function accessDeviations(operation: Operation): Deviation[] {
   const { id, access } = operation
   if (access.kind === 'public') return []
   const at = turnOf(id)
-  const strangers = takingTurns(Object.entries(STRANGERS), at, 3).map(
+  const unauthenticated = takingTurns(Object.entries(UNAUTHENTICATED_READS), at, 3).map(
     ([how, isMeant]): Deviation => ({
       id: `access.${id}: somebody is let in ${how}`,
       class: 'access',
       of: id,
       change: (place) =>
-        answeringOf(operation, (received, asked) =>
-          received.text.includes('"401"') && isMeant(asked, place)
+        answeringOf(operation, (received, requested) =>
+          received.text.includes('"401"') && isMeant(requested, place)
             ? { ...received, status: 200, text: WELCOME }
             : received,
         ),
     }),
   )
-  const told = takingTurns(Object.entries(WORDS), at, 1).map(([what, change]) =>
+  const scheduled = takingTurns(Object.entries(WORDS), at, 1).map(([what, change]) =>
     refusal('access', id, what, 401, change),
   )
-  if (access.kind === 'signed') return [...strangers, ...told]
+  if (access.kind === 'signed') return [...unauthenticated, ...scheduled]
   return [
-    ...strangers,
-    ...told,
+    ...unauthenticated,
+    ...scheduled,
     ...takingTurns(Object.entries(FORBIDDEN), at, 2).map(([what, change]) =>
       refusal('permission', id, what, 403, change),
     ),

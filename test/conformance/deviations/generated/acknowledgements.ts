@@ -1,4 +1,4 @@
-/** Acknowledgements on `/ws`: each of their fields wrong in every way, late, lost or doubled. */
+/** Acknowledgements on `/ws`: each field wrong in every way, late, lost or duplicated. */
 import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
@@ -94,7 +94,7 @@ const UNCOUNTED: Record<string, AckChange> = {
   'activeCount is told': having({ activeCount: 1 }),
 }
 
-/** One field of the subscription that is repeated. */
+/** One field of the echoed subscription. */
 const echoes = (name: string): [string, AckChange][] => {
   const changed = (change: (subscription: JsonObject) => JsonObject) =>
     inData((data) => {
@@ -107,7 +107,7 @@ const echoes = (name: string): [string, AckChange][] => {
   ]
 }
 
-/** An acknowledgement after what it announces. */
+/** An acknowledgement after its pushes. */
 const LATE: Record<string, (channel: Channel) => FrameRules> = {
   'it comes after the first push': (channel) => {
     let held: Frame | null = null

@@ -1,4 +1,4 @@
-/** The three paths that follow addresses: replies, statistics, and who is followed. */
+/** The three multi-address paths: replies, statistics, and subscriptions. */
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
 import { dataIn, type Frame, type FrameRules, isPushOf, talking } from './conversation.ts'
@@ -132,7 +132,7 @@ const RULES: Record<string, (channel: Channel) => FrameRules> = {
   'it is pushed for somebody else': (channel) => ({
     heard: (frame) => {
       if (!isPushOf(channel, frame)) return [frame]
-      const other = JSON.stringify(frame).replaceAll(String(dataIn(frame).address), NOBODY)
+      const other = JSON.stringify(frame).replaceAll(String(dataIn(frame).address), UNUSED_ADDRESS)
       return [JSON.parse(other) as Frame]
     },
   }),
@@ -145,4 +145,4 @@ const RULES: Record<string, (channel: Channel) => FrameRules> = {
   }),
 }
 
-const NOBODY = '0x00000000000000000000000000000000000000ff'
+const UNUSED_ADDRESS = '0x00000000000000000000000000000000000000ff'

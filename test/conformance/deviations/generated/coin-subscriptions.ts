@@ -1,4 +1,4 @@
-/** What a subscription on `/ws` does: who is fed, when first, how often, and when no more. */
+/** Effects of a subscription on `/ws`: recipients, start, frequency and end. */
 import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
@@ -10,8 +10,8 @@ import {
   isAckOf,
   isPushOf,
   type ChannelRule as Rule,
-  subjectAsked,
   subjectOf,
+  subjectRequested,
   subscriptionIn,
   talking,
 } from './conversation.ts'
@@ -37,7 +37,7 @@ export function subscriptionDeviations(channel: Channel): Deviation[] {
   }))
 }
 
-/** Pushes dropped or doubled, by what the client has said before. */
+/** Drops or duplicates pushes, depending on earlier commands. */
 const pushRule = (
   channel: Channel,
   memory: { ack?: (frame: Frame) => void },
@@ -66,21 +66,21 @@ const RULES: Record<string, Rule> = {
   },
   'everything is pushed twice': (channel) => pushRule(channel, {}, (frame) => [frame, frame]),
   'after a repeat everything is pushed twice': (channel) => {
-    const asked = new Set<string>()
+    const requested = new Set<string>()
     let isDoubled = false
     const ack = (frame: Frame) => {
       const key = JSON.stringify(dataIn(frame).subscription)
-      if (methodOf(frame) === 'subscribe' && asked.has(key)) isDoubled = true
-      asked.add(key)
+      if (methodOf(frame) === 'subscribe' && requested.has(key)) isDoubled = true
+      requested.add(key)
     }
     return pushRule(channel, { ack }, (frame) => (isDoubled ? [frame, frame] : [frame]))
   },
   'unsubscribing is only said': (channel) => ({
     sent: (frame, tell) => {
       if (frame.method !== 'unsubscribe' || !isAbout(channel, frame)) return [frame]
-      const said = channel.counted ? { status: 'unsubscribed', activeCount: 0 } : {}
+      const confirmation = channel.counted ? { status: 'unsubscribed', activeCount: 0 } : {}
       const { method, subscription } = frame
-      tell({ channel: 'subscriptionResponse', data: { method, subscription, ...said } })
+      tell({ channel: 'subscriptionResponse', data: { method, subscription, ...confirmation } })
       return []
     },
   }),
@@ -93,12 +93,12 @@ const RULES: Record<string, Rule> = {
   },
 }
 
-/** The subjects that a connection has asked for, in order. */
+/** Subjects requested on a connection, in order. */
 function inOrder(change: (subjects: string[], frame: Frame) => Frame[]): Rule {
   return (channel) => {
     const subjects: string[] = []
     const ack = (frame: Frame) => {
-      const subject = subjectAsked(subscriptionIn(dataIn(frame)))
+      const subject = subjectRequested(subscriptionIn(dataIn(frame)))
       if (methodOf(frame) === 'subscribe' && !subjects.includes(subject)) subjects.push(subject)
     }
     return pushRule(channel, { ack }, (frame) => change(subjects, frame))

@@ -1,4 +1,4 @@
-/** Connections to each path: who gets one, how long it is kept, and what keeps it. */
+/** Connections to each path: access, lifetime, and keep-alive. */
 
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
@@ -26,7 +26,7 @@ export function connectionDeviations(channel: Channel): Deviation[] {
   }))
 }
 
-/** Closed by the service after so long without a message of the client. */
+/** Closed by the service after a time without client messages. */
 const closingAfter =
   (idleMs: number) =>
   ({ nowMs }: Place): ConnectionChange => {

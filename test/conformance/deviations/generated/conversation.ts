@@ -1,4 +1,4 @@
-/** Frames of a socket as changes look at them, and changes made of rules about them. */
+/** Frames of a socket, and changes by rules. */
 import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import { PREFIXES } from '../../../../src/contract/prefixes.ts'
@@ -6,7 +6,7 @@ import type { Change, ConnectionChange } from '../change.ts'
 
 export type Frame = JsonObject
 
-/** A change of the connections to a channel's path, each with a memory of its own. */
+/** A change of a channel's connections, each with its own state. */
 export const talking = (channel: Channel, begin: () => FrameRules): Change => ({
   connection: (path) => (isPathOf(channel, path) ? connectionOf(begin()) : {}),
 })
@@ -14,21 +14,21 @@ export const talking = (channel: Channel, begin: () => FrameRules): Change => ({
 const isPathOf = ({ dialect }: Channel, path: string): boolean =>
   PREFIXES.some((prefix) => path.split('?')[0] === `${prefix}${dialect.path}`)
 
-/** What is done with frames that are JSON objects. */
+/** Rules for frames that are JSON objects. */
 export interface FrameRules {
-  /** Frames that the service hears in place of one; `tell` sends the client something at once. */
+  /** Frames that the service receives instead of one; `tell` sends the client a frame at once. */
   sent?: (frame: Frame, tell: (frame: Frame) => void) => Frame[]
-  /** Frames that the client hears in place of one. */
+  /** Frames that the client receives instead of one. */
   heard?: (frame: Frame) => Frame[]
 }
 
-/** What a channel does with frames, with a memory of its own. */
+/** A rule of a channel with its own state. */
 export type ChannelRule = (channel: Channel) => FrameRules
 
 const connectionOf = ({ sent, heard }: FrameRules): ConnectionChange => ({
   ...(sent && {
     sent: (text, tell) =>
-      through(text, (frame) => sent(frame, (told) => tell(JSON.stringify(told)))),
+      through(text, (frame) => sent(frame, (scheduled) => tell(JSON.stringify(scheduled)))),
   }),
   ...(heard && { frame: (text) => through(text, heard) }),
 })
@@ -51,18 +51,18 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The data of a frame; empty where it is no object. */
+/** The data of a frame; empty for anything but an object. */
 export const dataIn = ({ data }: Frame): JsonObject => (isJsonObject(data) ? data : {})
 
-/** What an acknowledgement or a command is about; empty for neither. */
+/** Subscription of an acknowledgement or a command; empty for neither. */
 export const subscriptionIn = (of: JsonObject): JsonObject =>
   isJsonObject(of.subscription) ? of.subscription : {}
 
-/** Whether a frame acknowledges a command about this channel of `/ws`. */
+/** Whether a frame acknowledges a command for this channel of `/ws`. */
 export const isAckOf = ({ id }: Channel, frame: Frame): boolean =>
   frame.channel === 'subscriptionResponse' && subscriptionIn(dataIn(frame)).type === id
 
-/** Whether a command is about this channel of `/ws`. */
+/** Whether a command is for this channel of `/ws`. */
 export const isAbout = ({ id }: Channel, frame: Frame): boolean => subscriptionIn(frame).type === id
 
 /** Whether a frame is a push of this channel. */
@@ -71,12 +71,12 @@ export function isPushOf({ id, dialect }: Channel, frame: Frame): boolean {
   return frame.type === 'data' || (frame.channel === 'clearinghouseState' && 'data' in frame)
 }
 
-/** Whose a push is: a coin, or an account. */
+/** Subject of a push: a coin, or an account. */
 export function subjectOf({ data }: Frame): string {
   const one = Array.isArray(data) ? data[0] : data
   if (!isJsonObject(one)) return ''
   return String(one.coin ?? one.s ?? one.user ?? one.address ?? '')
 }
 
-/** Whose a subscription is. */
-export const subjectAsked = ({ coin, user }: JsonObject): string => String(coin ?? user ?? '')
+/** Subject of a subscription. */
+export const subjectRequested = ({ coin, user }: JsonObject): string => String(coin ?? user ?? '')

@@ -1,10 +1,9 @@
-/** Every answer, wrapped wrongly in every way. */
+/** Every response, in wrong envelopes of all kinds. */
 import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
-import type { Envelope } from '../../../../src/contract/envelope.ts'
-import type { Operation } from '../../../../src/contract/operation.ts'
-import { answeringOf, bodyOf } from '../asked.ts'
+import type { Envelope, Operation } from '../../../../src/contract/operation.ts'
 import type { Deviation } from '../deviation.ts'
+import { answeringOf, bodyOf } from '../requested.ts'
 import { takingTurns, turnOf } from './turns.ts'
 
 type BodyChange = (body: JsonObject) => JsonObject
@@ -67,7 +66,7 @@ const ANSWERS: Record<string, (received: TransportResponse) => TransportResponse
   },
 }
 
-/** Ways take turns from operation to operation. */
+/** Number of kinds per operation, in turn. */
 const EACH = 4
 
 export function envelopeDeviations(operation: Operation): Deviation[] {

@@ -1,4 +1,4 @@
-/** What may be wrong with one field, wherever it stands: in an answer or in a push. */
+/** Changes of one field, in a response or in a push. */
 import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import { isNumberText, type TSchema } from '../../../../src/contract/schema.ts'
 import type { DeviationClass } from '../deviation.ts'
@@ -8,13 +8,13 @@ import { takingTurns } from './turns.ts'
 export interface FieldChange {
   class: DeviationClass
   what: string
-  /** Writes into an object that has the field. */
+  /** Changes an object with the field. */
   apply: (holder: JsonObject, name: string) => void
 }
 
 /**
- * Ways in which a field can be wrong: one of its name, its value or its form, and that of its unit.
- * `at` is which field it is: the ways take turns from field to field.
+ * Changes of a field: one of its name, its value or its form, and that of its unit. `at` is the
+ * field's index: kinds alternate from field to field.
  */
 export function fieldChanges(
   { schema, required, nullable }: SchemaField,
@@ -24,7 +24,7 @@ export function fieldChanges(
     [
       ...(required ? [RENAMED] : []),
       ...(isTyped(schema) ? [RETYPED] : []),
-      ...(required ? [GONE] : []),
+      ...(required ? [REMOVED] : []),
       ...(nullable ? [] : [NULLED]),
       ...formChanges(schema),
     ],
@@ -42,7 +42,7 @@ const RENAMED: FieldChange = {
   },
 }
 
-const GONE: FieldChange = {
+const REMOVED: FieldChange = {
   class: 'field-gone',
   what: 'dropped',
   apply: (holder, name) => {
@@ -70,11 +70,11 @@ function retyped(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return value !== '' && !Number.isNaN(+value) ? +value : [value]
   if (Array.isArray(value)) return { ...value }
-  // False is of no type that may be null besides.
+  // False has no type that is also nullable.
   return value === null ? false : [value]
 }
 
-/** Whether the schema says anything of the type. */
+/** Whether the schema declares a type. */
 const isTyped = ({ type, anyOf, enum: words }: TSchema): boolean =>
   words !== undefined ||
   (type !== undefined && type !== 'null') ||
@@ -83,7 +83,7 @@ const isTyped = ({ type, anyOf, enum: words }: TSchema): boolean =>
 const branchesOf = (schema: TSchema): TSchema[] =>
   ((schema.anyOf as TSchema[] | undefined) ?? [schema]).filter(({ type }) => type !== 'null')
 
-/** A text that has a form has another one; one of a set is none of it. */
+/** Another format for a formatted text; an unknown word for a set. */
 function formChanges(schema: TSchema): FieldChange[] {
   const branches = branchesOf(schema)
   const put = (what: string, change: (text: string) => unknown): FieldChange => ({
@@ -106,7 +106,7 @@ function formChanges(schema: TSchema): FieldChange[] {
   return []
 }
 
-/** Whether a text says that a number is a fraction, or a percentage. */
+/** Whether a description declares a fraction, or a percentage. */
 const FRACTION = /fraction|\bpart of\b|raw rate/
 const PERCENT = /percent(?! = )|times 100/
 

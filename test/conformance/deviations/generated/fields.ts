@@ -1,17 +1,17 @@
-/** Every field of every answer, wrong in every way. */
+/** Every field of every response, wrong in every way. */
 
 import exampleAnswers from '../../../../src/contract/documents/example-answers.json' with {
   type: 'json',
 }
 import type { Operation } from '../../../../src/contract/operation.ts'
-import { bodyOf } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
+import { bodyOf } from '../requested.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type SchemaField, schemaFields } from './schema-fields.ts'
 
 /**
- * Answers that are the venue's own are not declared; of several forms between which an open
- * question decides, those count that the default answers choose.
+ * The venue's own responses are not declared; of several forms that an open question selects, those
+ * of the default answers count.
  */
 export const fieldDeviations = (operation: Operation): Deviation[] =>
   schemaFields(operation.data)

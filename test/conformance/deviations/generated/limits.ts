@@ -1,10 +1,10 @@
-/** Counts and lists that are cut: one off, not at all, or refused in place of cut. */
+/** Truncated counts and lists: off by one, unlimited, or refused instead of truncated. */
 import { meaningOf } from '../../../../src/contract/meaning.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import type { Parameter } from '../../../../src/contract/parameters.ts'
-import { type Asked, answeringOf, readingOf, refusing } from '../asked.ts'
 import type { Change } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
+import { answeringOf, type Fetched, readingOf, refusing } from '../requested.ts'
 import { given, left, put } from './given-values.ts'
 import { rowsChange } from './row-changes.ts'
 
@@ -44,17 +44,17 @@ const NEEDS_ROWS = /^(its most is one row|by default|one (fewer|more) is given)/
 
 const TOO_FEW = 'nothing in the default world has so many rows'
 
-/** More or fewer rows than are asked for, or than there are when nothing is said. */
+/** More or fewer rows than requested, or than the default. */
 function counts(operation: Operation, parameter: Parameter): Named[] {
   const usual = parameter.schema.default as number | undefined
   const added = (more: number) =>
-    readingOf(operation, (asked) => {
-      const value = Number(given(asked, parameter))
-      if (value + more > 0) put(asked, parameter, value + more)
+    readingOf(operation, (requested) => {
+      const value = Number(given(requested, parameter))
+      if (value + more > 0) put(requested, parameter, value + more)
     })
-  const unsaid = (value: number) =>
-    readingOf(operation, (asked) => {
-      if (left(asked, parameter)) put(asked, parameter, value)
+  const withDefault = (value: number) =>
+    readingOf(operation, (requested) => {
+      if (left(requested, parameter)) put(requested, parameter, value)
     })
   return [
     ['one fewer is given', added(-1)],
@@ -62,39 +62,39 @@ function counts(operation: Operation, parameter: Parameter): Named[] {
     ...(usual === undefined
       ? []
       : ([
-          ['by default one fewer', unsaid(usual - 1)],
-          ['by default one more', unsaid(usual + 1)],
+          ['by default one fewer', withDefault(usual - 1)],
+          ['by default one more', withDefault(usual + 1)],
         ] satisfies Named[])),
   ]
 }
 
-/** Above its most it is refused, or gives another number of rows. */
+/** Above its maximum it is refused, or returns another number of rows. */
 function mostRows(operation: Operation, parameter: Parameter, max: number): Named[] {
-  const isAbove = (asked: Asked) => Number(given(asked, parameter)) > max
-  const isAtMost = (asked: Asked) => Number(given(asked, parameter)) >= max
+  const isAbove = (requested: Fetched) => Number(given(requested, parameter)) > max
+  const isAtMost = (requested: Fetched) => Number(given(requested, parameter)) >= max
   return [
     [
       'above its most it is refused',
-      answeringOf(operation, (received, asked) =>
-        isAbove(asked) ? refusing(received, parameter.name) : received,
+      answeringOf(operation, (received, requested) =>
+        isAbove(requested) ? refusing(received, parameter.name) : received,
       ),
     ],
     [
       'its most is one row more',
-      rowsChange(operation, (rows, asked) =>
-        isAbove(asked) && rows.length === max ? [...rows, rows.at(-1)] : rows,
+      rowsChange(operation, (rows, requested) =>
+        isAbove(requested) && rows.length === max ? [...rows, rows.at(-1)] : rows,
       ),
     ],
     [
       'its most is one row fewer',
-      rowsChange(operation, (rows, asked) =>
-        isAtMost(asked) && rows.length === max ? rows.slice(0, -1) : rows,
+      rowsChange(operation, (rows, requested) =>
+        isAtMost(requested) && rows.length === max ? rows.slice(0, -1) : rows,
       ),
     ],
   ]
 }
 
-/** A list of which another part is read. */
+/** Another part of a list is read. */
 function listParts(operation: Operation, parameter: Parameter): Named[] {
   return [
     ['only the first is read', listChange(operation, parameter, (items) => items.slice(0, 1))],
@@ -106,12 +106,12 @@ function listParts(operation: Operation, parameter: Parameter): Named[] {
 }
 
 function listCuts(operation: Operation, parameter: Parameter, max: number): Named[] {
-  const isAbove = (asked: Asked) => itemsIn(asked, parameter).length > max
+  const isAbove = (requested: Fetched) => itemsIn(requested, parameter).length > max
   return [
     [
       'above its most it is refused',
-      answeringOf(operation, (received, asked) =>
-        isAbove(asked) ? refusing(received, parameter.name) : received,
+      answeringOf(operation, (received, requested) =>
+        isAbove(requested) ? refusing(received, parameter.name) : received,
       ),
     ],
     ['its most is one fewer', listChange(operation, parameter, (items) => items.slice(0, max - 1))],
@@ -127,15 +127,15 @@ const listChange = (
   parameter: Parameter,
   change: (items: unknown[]) => unknown[],
 ): Change =>
-  readingOf(operation, (asked) => {
-    const items = itemsIn(asked, parameter)
+  readingOf(operation, (requested) => {
+    const items = itemsIn(requested, parameter)
     const changed = change(items)
     if (changed.length === items.length && changed.every((item, at) => item === items[at])) return
-    put(asked, parameter, parameter.place === 'body' ? changed : changed.join(','))
+    put(requested, parameter, parameter.place === 'body' ? changed : changed.join(','))
   })
 
-function itemsIn(asked: Asked, parameter: Parameter): unknown[] {
-  const value = given(asked, parameter)
+function itemsIn(requested: Fetched, parameter: Parameter): unknown[] {
+  const value = given(requested, parameter)
   if (Array.isArray(value)) return value
   return typeof value === 'string' ? value.split(',') : []
 }

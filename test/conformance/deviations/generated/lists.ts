@@ -1,12 +1,12 @@
-/** Every list that is answered: in another order, a row twice, a row missing, the page before. */
+/** Every list in a response: reordered, a row repeated, a row missing, the previous page. */
 import type { Operation } from '../../../../src/contract/operation.ts'
 import { parametersOf } from '../../../../src/contract/parameters.ts'
-import { readingOf } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
+import { readingOf } from '../requested.ts'
 import { given, put } from './given-values.ts'
 import { listNameOf, rowsChange } from './row-changes.ts'
 
-/** Lists whose order is declared, where it is not that of `data`: under these names. */
+/** Names of ordered lists other than `data`. */
 const ORDERED: Readonly<Record<string, readonly string[]>> = {
   'perpdex.fillsOfAddress': [''],
   'perpdex.topTrades': [''],
@@ -62,7 +62,7 @@ export function listDeviations(operation: Operation): Deviation[] {
   ]
 }
 
-/** The last two rows that differ change places. */
+/** Swaps the last two different rows. */
 function swapped(rows: unknown[]): unknown[] {
   const texts = rows.map((row) => JSON.stringify(row))
   const at = texts.findLastIndex((text, index) => index > 0 && text !== texts[index - 1])
@@ -70,7 +70,7 @@ function swapped(rows: unknown[]): unknown[] {
   return [...rows.slice(0, at - 1), rows[at], rows[at - 1], ...rows.slice(at + 1)]
 }
 
-/** The second page is the first one. */
+/** The second page repeats the first. */
 function pages(operation: Operation): Deviation[] {
   const page = parametersOf(operation).find(({ name }) => /^page(Num)?$/.test(name))
   if (!page) return []
@@ -80,8 +80,8 @@ function pages(operation: Operation): Deviation[] {
       class: 'rows',
       of: operation.id,
       change: () =>
-        readingOf(operation, (asked) => {
-          if (Number(given(asked, page)) > 1) put(asked, page, 1)
+        readingOf(operation, (requested) => {
+          if (Number(given(requested, page)) > 1) put(requested, page, 1)
         }),
     },
   ]

@@ -1,4 +1,4 @@
-/** Every parameter of every operation: not read, read as another value, not asked for. */
+/** Every parameter of every operation: ignored, misread, or not required. */
 import type { Example, Operation } from '../../../../src/contract/operation.ts'
 import {
   fullName,
@@ -6,8 +6,8 @@ import {
   parametersOf,
   typedParametersOf,
 } from '../../../../src/contract/parameters.ts'
-import { type Asked, answeringOf, readingOf, refusing } from '../asked.ts'
 import type { Deviation, DeviationClass } from '../deviation.ts'
+import { answeringOf, type Fetched, readingOf, refusing } from '../requested.ts'
 import { given, left, put, remove, spellings } from './given-values.ts'
 import { limitDeviations } from './limits.ts'
 
@@ -27,13 +27,13 @@ export function parameterDeviations(operation: Operation): Deviation[] {
   ]
 }
 
-/** A deviation of how a parameter is read; `begin` makes a reader that remembers nothing yet. */
+/** A deviation in reading a parameter; `begin` creates a stateless reader. */
 const reading = (
   kind: DeviationClass,
   operation: Operation,
   parameter: Parameter,
   what: string,
-  begin: () => (asked: Asked) => void,
+  begin: () => (requested: Fetched) => void,
 ): Deviation => ({
   id: `${kind}.${operation.id}.${fullName(parameter)}: ${what}`,
   class: kind,
@@ -41,7 +41,7 @@ const reading = (
   change: () => readingOf(operation, begin()),
 })
 
-/** What may be left out is left out; what must be there is always what was asked for first. */
+/** An optional one is ignored; a required one always has its first value. */
 function unread(operation: Operation, parameter: Parameter): Deviation[] {
   const { place, schema } = parameter
   if (schema.const !== undefined) return []
@@ -52,21 +52,22 @@ function unread(operation: Operation, parameter: Parameter): Deviation[] {
         operation,
         parameter,
         'not read',
-        () => (asked) => remove(asked, parameter),
+        () => (requested) => remove(requested, parameter),
       ),
     ]
   const sticky = reading('parameter-ignored', operation, parameter, 'kept from the first', () => {
     let first: unknown
-    return (asked) => {
-      first ??= given(asked, parameter)
-      if (given(asked, parameter) !== undefined && first !== undefined) put(asked, parameter, first)
+    return (requested) => {
+      first ??= given(requested, parameter)
+      if (given(requested, parameter) !== undefined && first !== undefined)
+        put(requested, parameter, first)
     }
   })
   const usual = exampleValue(operation.examples[0], parameter)
   if (place === 'path' || parameter.of || usual === undefined) return [sticky]
   const filled = reading('parameter-required', operation, parameter, 'may be missing', () => {
-    return (asked) => {
-      if (left(asked, parameter)) put(asked, parameter, usual)
+    return (requested) => {
+      if (left(requested, parameter)) put(requested, parameter, usual)
     }
   })
   return [sticky, filled]
@@ -79,9 +80,9 @@ function misread(operation: Operation, parameter: Parameter): Deviation[] {
   const { schema } = parameter
   if (schema.type === 'boolean')
     return [
-      reading('parameter-misread', operation, parameter, 'is turned round', () => (asked) => {
-        const value = given(asked, parameter)
-        if (value !== undefined) put(asked, parameter, String(value) !== 'true')
+      reading('parameter-misread', operation, parameter, 'is turned round', () => (requested) => {
+        const value = given(requested, parameter)
+        if (value !== undefined) put(requested, parameter, String(value) !== 'true')
       }),
     ]
   const unit = schema['x-time'] as string | undefined
@@ -89,22 +90,26 @@ function misread(operation: Operation, parameter: Parameter): Deviation[] {
   const isCount = schema['x-meaning'] === 'pageSize'
   if (schema.type === 'integer' && !isCount)
     return [
-      reading('parameter-misread', operation, parameter, 'is one more', () => (asked) => {
-        const value = Number(given(asked, parameter))
-        if (Number.isFinite(value)) put(asked, parameter, value + 1)
+      reading('parameter-misread', operation, parameter, 'is one more', () => (requested) => {
+        const value = Number(given(requested, parameter))
+        if (Number.isFinite(value)) put(requested, parameter, value + 1)
       }),
     ]
   return usualMisread(operation, parameter)
 }
 
-/** A time is read in the other unit, or a day off. */
+/** Reads a time in the other unit, or a day off. */
 function misreadTimes(operation: Operation, parameter: Parameter, unit: string): Deviation[] {
   const isSeconds = unit.startsWith('s')
   const moved = (what: string, change: (value: number) => number) =>
-    reading('parameter-misread', operation, parameter, what, () => (asked) => {
-      const value = Number(given(asked, parameter))
+    reading('parameter-misread', operation, parameter, what, () => (requested) => {
+      const value = Number(given(requested, parameter))
       if (Number.isFinite(value) && value > 0)
-        put(asked, parameter, parameter.place === 'body' ? change(value) : String(change(value)))
+        put(
+          requested,
+          parameter,
+          parameter.place === 'body' ? change(value) : String(change(value)),
+        )
     })
   const day = isSeconds ? 86_400 : 86_400_000
   return [
@@ -115,7 +120,7 @@ function misreadTimes(operation: Operation, parameter: Parameter, unit: string):
   ]
 }
 
-/** Left out, it counts as another of its values than it should. */
+/** Uses another default value. */
 function usualMisread(operation: Operation, parameter: Parameter): Deviation[] {
   const { schema, required } = parameter
   const words = schema.enum as string[] | undefined
@@ -127,14 +132,14 @@ function usualMisread(operation: Operation, parameter: Parameter): Deviation[] {
       operation,
       parameter,
       `is ${other} when left out`,
-      () => (asked) => {
-        if (left(asked, parameter)) put(asked, parameter, other)
+      () => (requested) => {
+        if (left(requested, parameter)) put(requested, parameter, other)
       },
     ),
   ]
 }
 
-/** Each word of a set is refused, or read as another one. */
+/** Each word of a set is refused, or misread as another one. */
 function listedValues(operation: Operation, parameter: Parameter): Deviation[] {
   const words = (parameter.schema.enum as string[] | undefined) ?? []
   if (words.length < 2) return []
@@ -147,16 +152,22 @@ function listedValues(operation: Operation, parameter: Parameter): Deviation[] {
         class: 'value-refused',
         of: operation.id,
         change: () =>
-          answeringOf(operation, (received, asked) =>
-            given(asked, parameter) === word ? refusing(received, name) : received,
+          answeringOf(operation, (received, requested) =>
+            given(requested, parameter) === word ? refusing(received, name) : received,
           ),
       },
       ...(isSameWord(word, other)
         ? []
         : [
-            reading('value-misread', operation, parameter, `${word} is ${other}`, () => (asked) => {
-              if (given(asked, parameter) === word) put(asked, parameter, other)
-            }),
+            reading(
+              'value-misread',
+              operation,
+              parameter,
+              `${word} is ${other}`,
+              () => (requested) => {
+                if (given(requested, parameter) === word) put(requested, parameter, other)
+              },
+            ),
           ]),
     ]
   })
@@ -165,13 +176,19 @@ function listedValues(operation: Operation, parameter: Parameter): Deviation[] {
 const isSameWord = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** Another spelling is not read. */
+/** Ignores an alias. */
 const aliases = (operation: Operation, parameter: Parameter): Deviation[] =>
   spellings(parameter)
     .slice(1)
     .map((alias) =>
-      reading('parameter-ignored', operation, parameter, `not read as ${alias}`, () => (asked) => {
-        if (parameter.place === 'query') asked.query.delete(alias)
-        else if (asked.body) delete asked.body[alias]
-      }),
+      reading(
+        'parameter-ignored',
+        operation,
+        parameter,
+        `not read as ${alias}`,
+        () => (requested) => {
+          if (parameter.place === 'query') requested.query.delete(alias)
+          else if (requested.body) delete requested.body[alias]
+        },
+      ),
     )

@@ -1,4 +1,6 @@
-/** Every field of what is pushed, first or live by turns, wrong; and the frame around it. */
+/**
+ * Every field of pushes, of the first or of live ones in turn, wrong; and of the frame around it.
+ */
 import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
@@ -23,7 +25,7 @@ export function pushDeviations(channel: Channel): Deviation[] {
   )
 }
 
-/** Whether something is pushed at once: of single fills, orders and trades nothing need be. */
+/** Whether a subscription pushes at once: not for single fills, orders and trades. */
 export const hasSnapshot = ({ id }: Channel): boolean => !NO_SNAPSHOT.includes(id)
 
 const NO_SNAPSHOT = ['trades', 'addressFills', 'addressFilledOrders']

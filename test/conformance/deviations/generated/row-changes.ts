@@ -1,11 +1,11 @@
-/** The rows of a list that is answered, wherever in `data` it stands. */
+/** Rows of a list in a response, anywhere in `data`. */
 import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
-import { type Asked, bodyOf } from '../asked.ts'
 import type { Change } from '../change.ts'
+import { bodyOf, type Fetched } from '../requested.ts'
 
-/** Under which name of `data` rows stand: '' for data itself; null for no list. */
+/** Name of the rows in `data`: '' for data itself; null for no list. */
 export function listNameOf({ data }: Operation): string | null {
   for (const schema of (data.anyOf as TSchema[] | undefined) ?? [data]) {
     if (schema.type === 'array') return ''
@@ -16,18 +16,18 @@ export function listNameOf({ data }: Operation): string | null {
   return null
 }
 
-/** Answers with other rows. */
+/** Responses with other rows. */
 export function rowsChange(
   operation: Operation,
-  change: (rows: unknown[], asked: Asked) => unknown[],
+  change: (rows: unknown[], requested: Fetched) => unknown[],
   name: string | null = listNameOf(operation),
 ): Change {
   if (name === null) return {}
-  return bodyOf(operation, (body, asked) => {
+  return bodyOf(operation, (body, requested) => {
     const { data } = body
-    if (Array.isArray(data) && name === '') return { ...body, data: change(data, asked) }
+    if (Array.isArray(data) && name === '') return { ...body, data: change(data, requested) }
     const rows = isJsonObject(data) ? data[name] : undefined
     if (!isJsonObject(data) || !Array.isArray(rows)) return body
-    return { ...body, data: { ...data, [name]: change(rows, asked) } }
+    return { ...body, data: { ...data, [name]: change(rows, requested) } }
   })
 }

@@ -1,4 +1,4 @@
-/** The fields that a schema declares, each with its way through a value. */
+/** Fields declared by a schema, each with its path through a value. */
 import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
 
@@ -8,11 +8,11 @@ export interface SchemaField {
   name: string
   schema: TSchema
   required: boolean
-  /** It stands in one of several forms between which an open question decides. */
+  /** It is in one of several forms that an open question selects. */
   inForm: boolean
   /** It takes a null. */
   nullable: boolean
-  /** Calls back with each object that has the field. */
+  /** Finds each object with the field. */
   holders: (value: unknown) => JsonObject[]
 }
 
@@ -30,7 +30,7 @@ export function schemaFields(schema: TSchema): SchemaField[] {
   return [...fields.values()]
 }
 
-/** A place in a schema, and what of a value stands there. */
+/** A place in a schema, and the values there. */
 interface Spot {
   path: string
   inForm: boolean

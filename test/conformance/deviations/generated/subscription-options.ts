@@ -1,4 +1,4 @@
-/** Options of a subscription that are not read, or read as others. */
+/** Options of a subscription that are ignored or misread. */
 import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
 import {
@@ -9,7 +9,7 @@ import {
   subscriptionIn,
 } from './conversation.ts'
 
-/** What a subscription names besides is not read, or a value of it is read as another. */
+/** Ignores a further field of a subscription, or misreads its value. */
 export function subscriptionOptions(name: string, schema: TSchema): [string, Rule][] {
   const words = (schema.enum as string[] | undefined) ?? []
   return [
@@ -18,15 +18,17 @@ export function subscriptionOptions(name: string, schema: TSchema): [string, Rul
       `${name} is left out`,
       reading(
         () =>
-          ({ [name]: _, ...asked }) =>
-            asked,
+          ({ [name]: _, ...requested }) =>
+            requested,
       ),
     ],
     ...words.map((word, at): [string, Rule] => [
       `${name} ${word} is ${words[(at + 1) % words.length]}`,
       reading(
-        () => (asked) =>
-          asked[name] === word ? { ...asked, [name]: words[(at + 1) % words.length] } : asked,
+        () => (requested) =>
+          requested[name] === word
+            ? { ...requested, [name]: words[(at + 1) % words.length] }
+            : requested,
       ),
     ]),
     ...words.map((word): [string, Rule] => [`${name} ${word} is refused`, refusing(name, word)]),
@@ -36,28 +38,28 @@ export function subscriptionOptions(name: string, schema: TSchema): [string, Rul
 function keptFromFirst(name: string) {
   return () => {
     let first: unknown
-    return (asked: JsonObject) => {
-      first ??= asked[name]
-      return name in asked ? { ...asked, [name]: first } : asked
+    return (requested: JsonObject) => {
+      first ??= requested[name]
+      return name in requested ? { ...requested, [name]: first } : requested
     }
   }
 }
 
-/** Reads another subscription than it acknowledges. */
-function reading(begin: () => (asked: JsonObject) => JsonObject): Rule {
+/** Acknowledges one subscription and serves another. */
+function reading(begin: () => (requested: JsonObject) => JsonObject): Rule {
   return (channel) => {
     const read = begin()
-    const asked: JsonObject[] = []
+    const requested: JsonObject[] = []
     return {
       sent: (frame) => {
         if (!isAbout(channel, frame)) return [frame]
         const subscription = subscriptionIn(frame)
-        asked.push(subscription)
+        requested.push(subscription)
         return [{ ...frame, subscription: read(subscription) }]
       },
       heard: (frame) => {
         if (!isAckOf(channel, frame)) return [frame]
-        return [{ ...frame, data: { ...dataIn(frame), subscription: asked.shift() } }]
+        return [{ ...frame, data: { ...dataIn(frame), subscription: requested.shift() } }]
       },
     }
   }

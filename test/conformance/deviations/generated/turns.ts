@@ -1,11 +1,11 @@
-/** Where there are many ways to be wrong, each place has some of them, the next one others. */
+/** Distributes many kinds of deviations over places in turn. */
 
-/** So many of these, others from one `at` to the next. */
+/** So many kinds, which rotate with `at`. */
 export const takingTurns = <T>(ways: readonly T[], at: number, count: number): T[] =>
   Array.from({ length: Math.min(count, ways.length) }, (_, index) => {
     return ways[(at * count + index) % ways.length] as T
   })
 
-/** Which turn it is by an id: the same one whatever is declared besides. */
+/** Turn of an id: independent of other declarations. */
 export const turnOf = (id: string): number =>
   [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)

@@ -1,4 +1,4 @@
-/** What docs/conformance.md says of deviations: a table by class, and what survives. */
+/** The deviations section of docs/conformance.md: a table by class, and the survivors. */
 import { LEFT_OUT_DEVIATIONS } from '../all.ts'
 import { CLASSES, type DeviationClass } from '../deviation.ts'
 import { leftOut } from '../left-out.ts'
@@ -9,7 +9,7 @@ export type Outcomes = Record<Mode, readonly Outcome[]>
 
 const [BEGIN, END] = ['<!-- begin of what `bun run deviations` writes -->', '<!-- end -->']
 
-/** The page with the table and the survivors in their place. */
+/** The page with the present table and survivors. */
 export function withKillTable(page: string, outcomes: Outcomes): string {
   const [before, rest = ''] = page.split(BEGIN)
   const after = rest.split(END).slice(1).join(END)
@@ -17,7 +17,7 @@ export function withKillTable(page: string, outcomes: Outcomes): string {
   return `${before}${BEGIN}\n\n${written.join('\n\n')}\n${END}${after}`
 }
 
-/** How many deviations of each class a page speaks of; the first column of numbers. */
+/** Number of deviations per class in a page; the first column of numbers. */
 export const countsIn = (page: string): Record<string, number> =>
   Object.fromEntries(
     [...(page.split(BEGIN)[1] ?? '').matchAll(/^\| ([^|*]+) \| (\d+) \|/gm)].map(
@@ -45,7 +45,7 @@ const row = (words: string, own: readonly Outcome[], without: readonly Outcome[]
 const percent = (outcomes: readonly Outcome[]): string =>
   `${(Math.floor(noticedPart(outcomes) * 1000) / 10).toFixed(1)} %`
 
-/** Each survivor, those of one reason together. */
+/** Survivors, grouped by reason. */
 function survivors({ with: controlled, without }: Outcomes): string {
   const ids = new Set(controlled.filter(isSurvivor).map(({ id }) => id))
   const more = without.filter((one) => isSurvivor(one) && !ids.has(one.id)).map(({ id }) => id)
@@ -57,7 +57,7 @@ function survivors({ with: controlled, without }: Outcomes): string {
   ].join('\n')
 }
 
-/** What the default world has nothing to show on. */
+/** Deviations without data in the default world. */
 const unshown = (outcomes: readonly Outcome[]): string =>
   [
     'Changes no answer of the default world, as was expected:\n',
@@ -68,7 +68,7 @@ const unshown = (outcomes: readonly Outcome[]): string =>
     ),
   ].join('\n')
 
-/** What is generated and no deviation. */
+/** Generated changes that are no deviations. */
 const notTried = (): string =>
   [
     'Left out, as it departs from nothing; of what changes no answer the command shows it:\n',

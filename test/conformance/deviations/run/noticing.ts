@@ -1,4 +1,4 @@
-/** Puts one deviation after the other between the suite and a sandbox. */
+/** Applies one deviation at a time between the suite and a sandbox. */
 import { UserError } from '../../../../src/platform/user-error.ts'
 import { DEVIATIONS, LEFT_OUT_DEVIATIONS } from '../all.ts'
 import { leftOut } from '../left-out.ts'
@@ -7,7 +7,7 @@ import { tryDeviation } from './trial.ts'
 import { trialPlace } from './trial-place.ts'
 import { casesFor, type WatchingCase, watchingCases } from './watching-cases.ts'
 
-/** Which case notices each deviation whose id begins so. */
+/** Finds the detecting case of each deviation with an id prefix. */
 export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<Outcome> {
   const another = () => trialPlace(mode === 'with')
   const cases = await watchingCases(mode === 'with')
@@ -15,7 +15,7 @@ export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<
   let place = await another()
   for (const [at, deviation] of DEVIATIONS.entries()) {
     if (!deviation.id.startsWith(only)) continue
-    // On a busy machine the runtime is late to let go of what nobody holds.
+    // On a busy machine garbage collection is late.
     if (at % COLLECTED_EACH === 0) Bun.gc(true)
     if (place.isUsed()) {
       place.drop()
@@ -27,10 +27,10 @@ export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<
   }
 }
 
-/** Deviations after which memory is given back. */
+/** Interval of garbage collection, in deviations. */
 const COLLECTED_EACH = 50
 
-/** Throws where what is left out because it changes nothing has changed an answer. */
+/** Throws where a change excluded as invisible has changed a response. */
 async function showNothingChanges(cases: readonly WatchingCase[], only: string): Promise<void> {
   const another = () => trialPlace(true)
   for (const deviation of LEFT_OUT_DEVIATIONS) {

@@ -1,4 +1,4 @@
-/** What became of deviations, and how much of them is noticed. */
+/** Outcomes of deviations, and the share detected. */
 import type { Deviation, DeviationClass } from '../deviation.ts'
 
 /** With a control plane, or with keys alone. */
@@ -7,11 +7,11 @@ export type Mode = 'with' | 'without'
 export interface Outcome {
   id: string
   class: DeviationClass
-  /** The case that noticed; null for none. */
+  /** The detecting case; null for none. */
   noticedBy: string | null
-  /** Whether anything came through otherwise than it was. */
+  /** Whether anything was changed. */
   wasShown: boolean
-  /** Why it may not be shown. */
+  /** Reason why it may not be visible. */
   unshown?: string
 }
 
@@ -27,20 +27,20 @@ export const outcomeOf = (
   ...(unshown === undefined ? {} : { unshown }),
 })
 
-/** Neither noticed nor excused: the suite overlooks it. */
+/** Neither detected nor excused: the suite misses it. */
 export const isSurvivor = ({ noticedBy, wasShown, unshown }: Outcome): boolean =>
   noticedBy === null && (wasShown || unshown === undefined)
 
-/** It could not be shown, for a reason that is known beforehand. */
+/** It was never visible, for a known reason. */
 export const isExcused = (outcome: Outcome): boolean =>
   outcome.noticedBy === null && !isSurvivor(outcome)
 
-/** The part that is noticed, of those that could be. */
+/** Share detected of the visible ones. */
 export function noticedPart(outcomes: readonly Outcome[]): number {
   const counted = outcomes.filter((outcome) => !isExcused(outcome))
   if (counted.length === 0) return 1
   return counted.filter(({ noticedBy }) => noticedBy !== null).length / counted.length
 }
 
-/** What at least must be noticed. */
+/** Minimum share to detect. */
 export const LEAST: Record<Mode, number> = { with: 0.99, without: 0.95 }

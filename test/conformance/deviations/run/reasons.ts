@@ -1,4 +1,4 @@
-/** Why some deviations survive. */
+/** Reasons for some survivors. */
 
 const REASONS: readonly [RegExp, string][] = [
   [
@@ -41,6 +41,6 @@ const REASONS: readonly [RegExp, string][] = [
   [/twapId|builderFee|\.liquidation/, 'nothing in the default world has it'],
 ]
 
-/** The reason that is known; the first that fits. */
+/** Known reason; the first match. */
 export const reasonFor = (id: string): string =>
   REASONS.find(([of]) => of.test(id))?.[1] ?? 'no case looks at it yet'

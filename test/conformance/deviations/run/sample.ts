@@ -1,13 +1,13 @@
-/** Deviations of each class that run with every test, each with the case that noticed it. */
+/** Some deviations of each class that run with every test, each with its detecting case. */
 import type { Outcome } from './outcomes.ts'
 
 /** Id of a deviation, and id of a case. */
 export type Sample = Record<string, string>
 
-/** So many of each class. */
+/** Number per class. */
 const EACH = 3
 
-/** As many of each class, spread evenly over it. */
+/** The same number of each class, evenly spread. */
 export function sampleOf(outcomes: readonly Outcome[]): Sample {
   const groups = Map.groupBy(
     outcomes.filter((one) => one.noticedBy !== null && one.class !== 'rule'),

@@ -1,4 +1,4 @@
-/** Sandboxes in which deviations are tried, with a control plane and without. */
+/** Sandboxes for trials of deviations, with a control plane and without. */
 import { hostClock, type SystemClock } from '../../../../src/clock/system-clock.ts'
 import type { Case } from '../../../../src/conformance/probe.ts'
 import { type Result, runCases } from '../../../../src/conformance/runner.ts'
@@ -10,26 +10,26 @@ import type { Place } from '../deviation.ts'
 export interface TrialPlace extends Place {
   /** Runs one case over a transport. */
   run: (which: Case, through: TargetTransport) => Promise<Result>
-  /** A transport by which everybody knows what was looked up before, and which carries by this. */
+  /** A transport that shares earlier lookups, and carries by the given one. */
   sharing: (carrying: TargetTransport) => TargetTransport
-  /** Whether it is no longer as it was made. */
+  /** Whether its state has changed. */
   isUsed: () => boolean
-  /** Lets go of what it holds: thousands are made in one process. */
+  /** Frees its resources: thousands are created in one process. */
   drop: () => void
 }
 
-/** No case takes so long. */
+/** Exceeds the duration of any case. */
 const CASE_TIMEOUT_MS = 3_600_000
-/** What a run has for its patience unless it is told. */
+/** Default patience of a run. */
 const PATIENCE_MS = 5_000
-/** How far time goes on before it is seen whether something has come. */
+/** Step of passing time between checks for activity. */
 const STEP_MS = 250
 
 let nonce = 0
 
-/** A sandbox; without a control plane time goes on while somebody waits. */
+/** A sandbox; without a control plane time passes during waits. */
 export async function trialPlace(hasControl: boolean): Promise<TrialPlace> {
-  // In memory everything answers at once: what waits for the event loop would never be let go.
+  // In memory every response is synchronous: event loop tasks would never run.
   await hostClock.yieldTurn()
   const { registry, sandbox, transport, target } = await memoryTarget()
   const startMs = sandbox.clock.nowMs()
@@ -70,7 +70,7 @@ function withoutControl({ keys, inviteToken }: Target): Target {
   return { keys, patienceMs: PATIENCE_MS, ...(inviteToken === undefined ? {} : { inviteToken }) }
 }
 
-/** Told of requests that may change what a sandbox keeps. */
+/** Reports requests that may change a sandbox. */
 const counting = (transport: TargetTransport, onChange: () => void): TargetTransport => ({
   ...transport,
   request: (sent) => {
@@ -81,7 +81,7 @@ const counting = (transport: TargetTransport, onChange: () => void): TargetTrans
 
 const CHANGING = /^(PUT|DELETE)|register|SignalAlert\?|sub/
 
-/** While somebody waits for a frame, time goes on. */
+/** Time passes during waits for a frame. */
 const patient = (
   transport: TargetTransport,
   advance: (ms: number) => Promise<unknown>,
@@ -108,7 +108,7 @@ const patient = (
   },
 })
 
-/** A machine on which waiting is letting the sandbox's time pass. */
+/** A clock whose waits let the sandbox's time pass. */
 const waiting = (wait: (ms: number) => Promise<void>): SystemClock => ({
   ...futureSigning,
   startTimer: (delayMs, task) => {

@@ -1,4 +1,4 @@
-/** Tries deviations: case after case looks at a sandbox that deviates, until one notices. */
+/** Tries deviations: cases run in turn against a deviating sandbox until one fails. */
 import type { Case } from '../../../../src/conformance/probe.ts'
 import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
 import { changedTransport, type Tally } from '../change.ts'
@@ -7,18 +7,18 @@ import type { TrialPlace } from './trial-place.ts'
 
 export interface Trial {
   deviation: Deviation
-  /** The case that noticed; null for none. */
+  /** The detecting case; null for none. */
   noticedBy: string | null
   message: string
-  /** How often something came through otherwise than it was. */
+  /** Number of changed items. */
   changed: number
-  /** Where it was tried last. */
+  /** Its last place. */
   place: TrialPlace
 }
 
 /**
- * Tries a deviation with cases in turn. A place that a case has used up is followed by a new one;
- * the outcome says which was the last.
+ * Tries a deviation with cases in turn. A used place is replaced by a new one; the outcome contains
+ * the last one.
  */
 export async function tryDeviation(
   deviation: Deviation,
@@ -54,7 +54,7 @@ function deviating(deviation: Deviation, place: TrialPlace, tally: Tally): Targe
   return isLookedUp(deviation) ? changed : place.sharing(changed)
 }
 
-/** What cases look up once for all of a run: where that deviates it is looked up anew. */
+/** Lookups shared in a run: repeated where they deviate. */
 const LOOKED_UP =
   /^perpdex\.(tickers|topTrades|traders|completedTrades|filledOrders|orders|twapsTop)/
 
@@ -64,5 +64,5 @@ const isLookedUp = ({ id, of }: Deviation): boolean =>
   /^(coin|index|content|indicator)\./.test(of) ||
   CEILING.test(id)
 
-/** Where answers are cut is looked up, too. */
+/** Lookups of truncated responses. */
 const CEILING = /^limit\..*: its most is one row fewer/

@@ -1,4 +1,4 @@
-/** Which cases look at which operations and channels, found out by running each once. */
+/** Finds the operations and channels used by each case, by running it once. */
 
 import { HAND_WRITTEN_CASES } from '../../../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../../../src/conformance/derived.ts'
@@ -17,7 +17,7 @@ export interface WatchingCase {
   durationMs: number
 }
 
-/** Cases that pass where nothing deviates, and what each looks at. */
+/** Cases that pass without a deviation, and what each uses. */
 export async function watchingCases(hasControl: boolean): Promise<WatchingCase[]> {
   const watching: WatchingCase[] = []
   let place = await trialPlace(hasControl)
@@ -38,7 +38,7 @@ export async function watchingCases(hasControl: boolean): Promise<WatchingCase[]
   return watching
 }
 
-/** Notes what is asked and connected to. */
+/** Records requests and connections. */
 const noting = (transport: TargetTransport, looksAt: Set<string>): TargetTransport => ({
   request: (sent) => {
     const id = routed(sent.method, sent.path)?.operation.id
@@ -53,7 +53,7 @@ const noting = (transport: TargetTransport, looksAt: Set<string>): TargetTranspo
   },
 })
 
-/** The cases that may notice a deviation: those that are about it first, then the quick ones. */
+/** Candidate cases for a deviation: those about it first, then the fast ones. */
 export function casesFor({ of, caseId }: Deviation, cases: readonly WatchingCase[]): Case[] {
   const meant = cases.filter(
     ({ which, looksAt }) =>

@@ -1,4 +1,4 @@
-/** Tries all deviations in one mode: `worker.ts with|without [beginning of an id]`; a line each. */
+/** Tries all deviations in one mode: `worker.ts with|without [id prefix]`; a line each. */
 import { noticedByWhich } from './noticing.ts'
 import type { Mode } from './outcomes.ts'
 

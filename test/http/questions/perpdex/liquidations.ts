@@ -21,7 +21,7 @@ export const liquidations: QuestionTrials = {
       const ask = (interval: string) =>
         get(`/hl/liquidations/top-positions?coin=BTC${interval}&${signed('demo', -1)}`)
       const { status, body, data } = ask('')
-      // The day has some that the last minute has not.
+      // The day has some that are not in the last minute.
       const alike = ['1d', '1m'].map((interval) =>
         Bun.deepEquals(data, ask(`&interval=${interval}`).data),
       )

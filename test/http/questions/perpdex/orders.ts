@@ -1,3 +1,4 @@
+import { tapeMs } from '../../../../src/clock/instant.ts'
 import { addressFilledOrders } from '../../../../src/contract/channels/address-filled-orders.ts'
 import type { Facts } from '../../../../src/contract/facts.ts'
 import { DEFAULT_ANSWERS } from '../../../../src/contract/questions.ts'
@@ -11,7 +12,7 @@ import {
   type TextRow,
 } from '../../../fixtures/recorded-answers.ts'
 
-/** An order that was cancelled, and whose it was. */
+/** A cancelled order, and its account. */
 async function cancelled(questions: Record<string, string>) {
   const found = await recordedMarket(questions)
   for (const user of found.addresses) {
@@ -47,7 +48,7 @@ export const orders: QuestionTrials = {
       const ended = { status: 'canceled' } as FilledOrder
       const event = { kind: 'order', ended } as TimelineEvent
       const moment = { moment: { answers: { ...DEFAULT_ANSWERS, ...questions } } } as Facts
-      const pushed = addressFilledOrders.push({} as never, event, moment) as FilledOrder
+      const pushed = addressFilledOrders.push({} as never, event, moment, tapeMs(0)) as FilledOrder
       return [
         ask('GET', `/hl/orders/oid/${oid}`).status,
         nested.ask('GET', `/hl/orders/oid/${oid}`).status,

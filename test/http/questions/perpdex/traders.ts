@@ -1,3 +1,4 @@
+import type { TraderAccount } from '../../../../src/contract/records/trader-search.ts'
 import { memoryTransport } from '../../../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../../../fixtures/default-recording.ts'
 import { ADDRESS, signed } from '../../../fixtures/fake-market.ts'
@@ -9,11 +10,11 @@ import {
 } from '../../../fixtures/memory-socket.ts'
 import { PREFIX, type QuestionTrials } from '../../../fixtures/question-trial.ts'
 
-/** Asks about the busiest whale of the default recording under an answer. */
+/** Requests data of the busiest whale of the default recording under an answer. */
 async function asker(question: string, answer: string) {
   const { registry, cast } = await recordedRegistry({ questions: { [question]: answer } })
   const { request } = memoryTransport(registry)
-  const { addresses, openPositions } = cast()
+  const { addresses, openPositions, personas } = cast()
   const address = addresses.whale as string
   const read = ({ status, body }: { status: number; body: string }) => ({
     status,
@@ -21,6 +22,7 @@ async function asker(question: string, answer: string) {
   })
   return {
     address,
+    persona: (name: 'star' | 'unified') => personas[name]?.address ?? '',
     holders: openPositions.map((one) => one.address),
     get: (path: string) => {
       const joint = path.includes('?') ? '&' : '?'
@@ -31,7 +33,7 @@ async function asker(question: string, answer: string) {
   }
 }
 
-/** What two sockets say to a dex that is not there: a subscription, and a connection. */
+/** The responses of two sockets to an unknown dex: a subscription, and a connection. */
 async function dexes(answer: string) {
   const { socket, registry } = await openSocket('/ws', { questions: { 'dex-unknown': answer } })
   sendJson(socket, subscribeFrame({ type: 'clearinghouseState', user: ADDRESS, dex: 'nowhere' }))
@@ -141,18 +143,25 @@ export const traders: QuestionTrials = {
   },
   'account-mode': {
     async see(answer) {
-      const { address, post } = await asker('account-mode', answer)
-      const [row] = post('/traders/accounts', { addresses: [address] }).data
-      const { totalValue, spotValue, perpValue } = row
-      const isSum = Math.abs(plus(spotValue, perpValue) - Number(totalValue)) < 0.001
-      return [isSum, spotValue === totalValue]
+      const { persona, post } = await asker('account-mode', answer)
+      const addresses = [persona('star'), persona('unified')]
+      return post('/traders/accounts', { addresses }).data.map(
+        ({ totalValue, spotValue, perpValue }: TraderAccount) => {
+          if (Math.abs(plus(spotValue, perpValue) - Number(totalValue)) < 0.001) return 'sum'
+          return spotValue === totalValue ? 'shared' : 'neither'
+        },
+      )
     },
-    expected: { separated: [true, false], unified: [false, true] },
+    expected: {
+      'by-account': ['sum', 'shared'],
+      separated: ['sum', 'sum'],
+      unified: ['shared', 'shared'],
+    },
   },
   'page-beyond-last': {
     async see(answer) {
       const { address, post } = await asker('page-beyond-last', answer)
-      const asked = (path: string, pageNum: number) => post(path, { pageNum, pageSize: 1 })
+      const requested = (path: string, pageNum: number) => post(path, { pageNum, pageSize: 1 })
       return [
         ...['/smart/find', '/traders/discover', '/traders/discover-history'].map((path) => [
           path,
@@ -161,7 +170,7 @@ export const traders: QuestionTrials = {
         [`/traders/${address}/completed-trades/by-time`, 50],
       ].map(([path, last]) => {
         const [known, beyond] = [last, Number(last) + 1].map((at) =>
-          asked(String(path), Number(at)),
+          requested(String(path), Number(at)),
         )
         const isSame = JSON.stringify(known?.data) === JSON.stringify(beyond?.data)
         return isSame ? 'last' : beyond?.status

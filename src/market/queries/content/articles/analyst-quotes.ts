@@ -1,6 +1,6 @@
-/** What analysts of research houses say: each house keeps its stance. */
+/** Quotes of analysts at research houses: each house has a constant stance. */
 import type { BilingualText } from '../bilingual-text.ts'
-import { worded } from '../grammar.ts'
+import { worded } from '../bilingual-text.ts'
 import type { MarketView } from '../market-view.ts'
 import { type Institution, institutionsOfKind } from '../stories/institutions.ts'
 import type { CoinFigures } from './coin-figures.ts'
@@ -10,14 +10,14 @@ export interface Analyst {
   who: BilingualText
 }
 
-/** Somebody who may be quoted. */
+/** An analyst to quote. */
 export function analystFor(view: MarketView, name: string): Analyst {
   const random = view.random(name)
   const house = random.pick(institutionsOfKind(view.world)('research'))
   return { house, who: random.pick(house.people()) }
 }
 
-/** What an analyst says of a coin. */
+/** An analyst's statement about a coin. */
 export function coinQuote(
   view: MarketView,
   { house, who }: Analyst,
@@ -28,7 +28,7 @@ export function coinQuote(
   return house.isFavourable ? worded(random, CONFIDENT, parts) : worded(random, CAUTIOUS, parts)
 }
 
-/** What an analyst says of the market as a whole. */
+/** An analyst's statement about the market as a whole. */
 export function marketQuote(view: MarketView, { house, who }: Analyst): BilingualText {
   const random = view.random(`market quote of ${house.name.en}`)
   const parts = { who, house: house.name }

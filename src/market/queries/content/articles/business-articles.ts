@@ -1,25 +1,24 @@
-/** Articles about what institutions do. */
-import { DAY_MS, MINUTE_MS } from '../../../../clock/durations.ts'
-import { later } from '../../../../clock/instant.ts'
+/** Articles about institutions. */
+
+import { DAY_MS, later, MINUTE_MS } from '../../../../clock/instant.ts'
 import type { RandomSource } from '../../../../random/random-source.ts'
-import { phrase } from '../bilingual-text.ts'
-import { worded } from '../grammar.ts'
+import { phrase, worded } from '../bilingual-text.ts'
 import type { MarketView } from '../market-view.ts'
 import { businessEvent } from '../stories/business-events.ts'
 import type { StoryText } from '../stories/story.ts'
 import { analystFor } from './analyst-quotes.ts'
-import type { ArticleText } from './article-text.ts'
+import type { ArticleText } from './coin-articles.ts'
 import { coinFigures } from './coin-figures.ts'
 
-/** On what happened within the hour before. */
+/** An article on events of the last hour. */
 export function businessArticle(view: MarketView, column: number): ArticleText {
   const random = view.random(`business in column ${column}`)
   const agoMs = random.between(10, 59) * MINUTE_MS
-  const told = businessEvent(view.world, later(view.atMs, -agoMs), random)
-  return storyArticle(view, column, told, random)
+  const scheduled = businessEvent(view.world, later(view.atMs, -agoMs), random)
+  return storyArticle(view, column, scheduled, random)
 }
 
-/** On what an institution does; `random` chooses the words. */
+/** An article on an institution's action; `random` chooses the words. */
 export function storyArticle(
   view: MarketView,
   column: number,
@@ -42,7 +41,7 @@ export function storyArticle(
 
 const pairOf = ([a, b]: ArticleText['paragraphs']) => ({ a: a ?? '', b: b ?? '' })
 
-/** How the leading coin stands meanwhile. */
+/** Present state of the leading coin. */
 function marketLine(view: MarketView): ArticleText['paragraphs'] {
   const [first] = view.markets
   if (!first || view.pxAgo(first.of, DAY_MS) === null) return []

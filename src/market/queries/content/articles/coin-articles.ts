@@ -1,12 +1,11 @@
 /** Articles about one coin: its day, its flow, its positions, its week. */
-import type { BilingualText } from '../bilingual-text.ts'
-import { someOf, worded } from '../grammar.ts'
+
+import { type BilingualText, someOf, worded } from '../bilingual-text.ts'
 import type { MarketView, PricedMarket } from '../market-view.ts'
 import { analystFor, coinQuote } from './analyst-quotes.ts'
-import type { ArticleText } from './article-text.ts'
 import { type CoinFigures, coinFigures } from './coin-figures.ts'
 
-/** One about a coin, from one of some angles. */
+/** An article about a coin from one of several angles. */
 export function coinArticle(view: MarketView, market: PricedMarket): ArticleText {
   const random = view.random(`article on ${market.of.coin}`)
   const figures = coinFigures(view, market)
@@ -162,3 +161,13 @@ const ANGLES = [DAY, MONEY, POSITIONS, SEVEN_DAYS] as const
 
 type Angle = (typeof ANGLES)[number]
 type AngleWording = (Angle[keyof Angle] | (typeof CONTEXT)[number])[number]
+
+/** An article in both languages. */
+export interface ArticleText {
+  title: BilingualText
+  /** First paragraph, one or two sentences. */
+  describe: BilingualText
+  /** Further paragraphs. */
+  paragraphs: BilingualText[]
+  source: BilingualText
+}

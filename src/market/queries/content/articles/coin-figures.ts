@@ -1,8 +1,7 @@
-/** Figures of one coin as they are at an instant, written. */
-import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
-import { raw, ZERO } from '../../../../decimal/quantity.ts'
-import { format } from '../../../../decimal/scaled.ts'
-import { fundingRateSeries } from '../../../rows/funding-rates.ts'
+/** Formatted figures of one coin at an instant. */
+import { DAY_MS, HOUR_MS } from '../../../../clock/instant.ts'
+import { format, raw, ZERO } from '../../../../decimal/quantity.ts'
+import { fundingRateSeries } from '../../../rows/funding-charges.ts'
 import { RATE_DECIMALS } from '../../../schema/schema.ts'
 import {
   type BilingualText,
@@ -19,8 +18,8 @@ import type { MarketView, PricedMarket } from '../market-view.ts'
 export type CoinFigures = ReturnType<typeof coinFigures>
 
 /**
- * Turnover and ranges are of 24 hours; what is called week is of seven days. Each is read when a
- * text has it: few have all.
+ * Turnover and ranges cover 24 hours; `week` is seven days. Each is read on use: few texts have
+ * all.
  */
 export function coinFigures(view: MarketView, { of, px }: PricedMarket) {
   const day = once(() => view.tally(of, DAY_MS))
@@ -73,7 +72,7 @@ const once = <T>(make: () => T): (() => T) => {
 /** The same in both languages. */
 const plain = (text: string): BilingualText => ({ cn: text, en: text })
 
-/** `增加1.23%`, `up 1.23%`: of an amount, which does not rise but grow. */
+/** `增加1.23%`, `up 1.23%`: of an amount. */
 function growthText(change: number): BilingualText {
   const { cn, en } = moveText(change)
   return { cn: cn.replace('上涨', '增加').replace('下跌', '减少'), en }

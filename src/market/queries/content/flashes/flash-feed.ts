@@ -1,6 +1,5 @@
 /** Feeds of industry flashes. */
-import { MINUTE_MS } from '../../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { later, MINUTE_MS, type TapeMs } from '../../../../clock/instant.ts'
 import { oneSlice } from '../../../../clock/turns.ts'
 import type { World } from '../../../world/world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
@@ -17,7 +16,7 @@ export interface Flash {
 
 export type FlashText = Omit<Flash, 'type'>
 
-/** A feed of one type, due once in so many minutes when there is something to report. */
+/** A feed of one type, due once in an interval if there is something to report. */
 export function flashFeed(
   number: number,
   type: number,
@@ -39,7 +38,7 @@ export function flashFeed(
 
 const nothing = () => oneSlice(() => undefined)
 
-/** A feed that is due when something has happened. */
+/** A feed that is due at events. */
 export function eventFeed(
   number: number,
   type: number,

@@ -1,24 +1,24 @@
 /**
- * What institutions do, as a line of dated events: every twenty minutes one of them tells the next
- * stage of its story. Who reports an event, and in which words, is up to the feeds.
+ * Events of institutions by time: every twenty minutes one of them reaches the next stage of its
+ * story. Each feed chooses its own events and words.
  */
-import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
+
 import type { TapeMs } from '../../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS } from '../../../../clock/instant.ts'
 import type { CompanyKind } from '../../../../random/made-up-names.ts'
 import { type RandomSource, randomSource } from '../../../../random/random-source.ts'
-import type { NewsStory } from '../../../events/news.ts'
+import type { NewsStory } from '../../../events/market-event.ts'
 import type { World } from '../../../world/world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
-import { FIELDS } from './fields.ts'
 import { fundPosition } from './fund-position.ts'
 import { institutionsOf, institutionsOfKind } from './institutions.ts'
 import { licence } from './licence.ts'
 import { newFund } from './new-fund.ts'
 import { product } from './product.ts'
 import { ruleMaking } from './rule-making.ts'
-import { counted, grouped, millions, type Story, type StoryText, story } from './story.ts'
+import { counted, FIELDS, grouped, millions, type Story, type StoryText, story } from './story.ts'
 
-/** A miner grows, and keeps or sells what it mines: always the one or always the other. */
+/** A miner grows, and always either keeps or sells its coins. */
 const mining = story(
   ({ random, institution: { isFavourable } }) => {
     const before = random.between(8, 40)
@@ -101,7 +101,7 @@ const mining = story(
   ],
 )
 
-/** A research house asks institutions, and publishes what they say in parts. */
+/** A research house surveys institutions, and publishes the results in parts. */
 const survey = story(
   ({ random }) => {
     const share = random.between(28, 66)
@@ -264,7 +264,7 @@ const financing = story(
 
 export const EVENT_MS = 20 * 60_000
 
-/** The stories of each kind of institution, which it goes through one after the other. */
+/** Stories of each kind of institution, in sequence. */
 const STORIES: Record<CompanyKind, readonly Story[]> = {
   capital: [newFund, fundPosition],
   technology: [product, financing],
@@ -274,10 +274,10 @@ const STORIES: Record<CompanyKind, readonly Story[]> = {
   research: [survey],
 }
 
-/** Institutions that change places from round to round, so that none is heard at fixed hours. */
+/** Number of institutions shuffled from round to round, so that none has fixed hours. */
 const SHUFFLED = 12
 
-/** The newest event at an instant, told in words that `random` chooses. */
+/** The newest event at an instant; `random` chooses the words. */
 export function businessEvent(world: World, atMs: TapeMs, random: RandomSource): StoryText {
   const all = institutionsOf(world)
   const slotOf = (timeMs: TapeMs) => Math.floor(timeMs / EVENT_MS)
@@ -291,27 +291,27 @@ export function businessEvent(world: World, atMs: TapeMs, random: RandomSource):
   const before = shuffledBlock(world, round - 1, block).indexOf(at - block)
   const agoMs = (number - ((round - 1) * all.length + block + before)) * EVENT_MS
   const stories = STORIES[institution.kind]
-  const told = storyOf(stories, round + at)
-  const own = randomSource(world.meta.seed, `story ${told.number} of institution ${at}`)
+  const scheduled = storyOf(stories, round + at)
+  const own = randomSource(world.meta.seed, `story ${scheduled.number} of institution ${at}`)
   const setting = { world, institution, random: own }
-  return told.story.tell(setting, told.stage, { random, ago: agoText(agoMs) })
+  return scheduled.story.tell(setting, scheduled.stage, { random, ago: agoText(agoMs) })
 }
 
-/** A story that begins at an instant because the market was told so. */
-export function toldStory(
+/** The story of a scheduled news event, which begins at its instant. */
+export function scheduledStory(
   world: World,
   name: NewsStory,
   atMs: TapeMs,
   random: RandomSource,
 ): StoryText {
-  const { story, kind } = TOLD[name]
+  const { story, kind } = SCHEDULED[name]
   const own = randomSource(world.meta.seed, `story told at ${atMs}`)
   const institution = own.pick(institutionsOfKind(world)(kind))
   const setting = { world, institution, random: own.fork('facts') }
   return story.tell(setting, 0, { random, ago: agoText(DAY_MS) })
 }
 
-const TOLD: Record<NewsStory, { story: Story; kind: CompanyKind }> = {
+const SCHEDULED: Record<NewsStory, { story: Story; kind: CompanyKind }> = {
   financing: { story: financing, kind: 'technology' },
   'fund-position': { story: fundPosition, kind: 'capital' },
   licence: { story: licence, kind: 'bank' },
@@ -332,7 +332,7 @@ function shuffledBlock(world: World, round: number, block: number): number[] {
     .map(({ at }) => at)
 }
 
-/** Which story an institution tells at its so-manieth turn, and how far it has come. */
+/** Story of an institution's n-th turn, and its stage. */
 function storyOf(stories: readonly Story[], turn: number) {
   const length = stories.reduce((sum, { stages }) => sum + stages, 0)
   const cycle = Math.floor(turn / length)

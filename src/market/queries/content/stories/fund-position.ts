@@ -1,8 +1,8 @@
-/** A fund builds up a position or reduces it, never both. */
+/** A fund either builds up a position or reduces it. */
 import { coinsOfTape } from '../../../rows/coins.ts'
 import { millions, type StorySetting, story } from './story.ts'
 
-/** The coin of a fund's position: one of the leading ones. */
+/** Coin of a fund's position: one of the leading ones. */
 const positionCoin = ({ world, random }: StorySetting): string => {
   const coins = [...coinsOfTape(world).values()].filter(({ instrument }) => instrument.dex === '')
   return random.pick(

@@ -1,22 +1,22 @@
 /**
- * The institutions of a world that news are about: companies and authorities with a name in each
- * language, people and a stance that never changes.
+ * Institutions in the news: companies and authorities with a name in each language, people and a
+ * fixed stance.
  */
 import { type CompanyKind, companyName, personName } from '../../../../random/made-up-names.ts'
 import { type RandomSource, randomSource } from '../../../../random/random-source.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { BilingualText } from '../bilingual-text.ts'
 
 export interface Institution {
   kind: CompanyKind
   name: BilingualText
-  /** Who speaks for it; made up when first asked for, which takes most of the time. */
+  /** Its spokespeople; generated on first use, as they take most of the time. */
   people(): readonly BilingualText[]
-  /** Whether a fund or a miner adds to what it holds; whether an authority or a house welcomes. */
+  /** Whether a fund or a miner buys; whether an authority or a research house is positive. */
   isFavourable: boolean
 }
 
-/** How many of each kind there are. */
+/** Number of each kind. */
 const COUNTS: Record<CompanyKind, number> = {
   capital: 32,
   technology: 42,
@@ -27,7 +27,7 @@ const COUNTS: Record<CompanyKind, number> = {
 }
 const PEOPLE = 2
 
-/** All of them, in an order that means nothing. */
+/** All of them, in an arbitrary order. */
 export const institutionsOf = perWorld(({ meta: { seed } }) => {
   const taken = new Set<string>()
   return (Object.keys(COUNTS) as CompanyKind[])

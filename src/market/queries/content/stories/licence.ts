@@ -1,4 +1,4 @@
-/** A bank applies for a licence, and one authority decides, in line with what it stands for. */
+/** A bank applies for a licence, and an authority decides according to its stance. */
 import { institutionsOfKind } from './institutions.ts'
 import { type StorySetting, story } from './story.ts'
 

@@ -1,6 +1,5 @@
 /** A fund is raised, from the plan to its first investment. */
-import { FIELDS } from './fields.ts'
-import { millions, story } from './story.ts'
+import { FIELDS, millions, story } from './story.ts'
 
 export const newFund = story(
   ({ random }) => {

@@ -1,7 +1,7 @@
-/** A company builds something: test, audit, launch, first figures. */
-import { FIELDS } from './fields.ts'
+/** A company builds a product: test, audit, launch, first figures. */
+
 import { institutionsOfKind } from './institutions.ts'
-import { grouped, story } from './story.ts'
+import { FIELDS, grouped, story } from './story.ts'
 
 export const product = story(
   ({ world, random }) => ({

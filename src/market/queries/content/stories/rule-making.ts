@@ -1,6 +1,5 @@
-/** An authority makes a rule: consultation, answers, the rule, its first day. */
-import { TOPICS } from './fields.ts'
-import { counted, story } from './story.ts'
+/** An authority makes a rule: consultation, responses, the rule, its first day. */
+import { counted, story, TOPICS } from './story.ts'
 
 export const ruleMaking = story(
   ({ random, institution: { isFavourable } }) => ({

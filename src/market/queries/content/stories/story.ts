@@ -1,24 +1,30 @@
-/** What institutions do, told in stages: each stage follows from those before it. */
+/** Stories of institutions in stages: each stage follows from those before it. */
 import type { RandomSource } from '../../../../random/random-source.ts'
 import type { World } from '../../../world/world.ts'
-import type { BilingualText, TemplatePart } from '../bilingual-text.ts'
-import { type SlotsOf, someOf, type Wording, worded } from '../grammar.ts'
+import {
+  type BilingualText,
+  type SlotsOf,
+  someOf,
+  type TemplatePart,
+  type Wording,
+  worded,
+} from '../bilingual-text.ts'
 import type { Institution } from './institutions.ts'
 
-/** A story as it goes at an institution. */
+/** A story at an institution. */
 export interface StorySetting {
   world: World
   institution: Institution
-  /** The same in all stages, and whoever tells them. */
+  /** The same in all stages and in all feeds. */
   random: RandomSource
 }
 
-/** What is told at a stage: a choice of each is told. */
+/** Text choices of a stage. */
 export interface Stage {
   titles: readonly Wording[]
   /** The news in one sentence. */
   leads: readonly Wording[]
-  /** What is to be said besides; together they contradict nothing. */
+  /** Further statements; any combination is consistent. */
   details: readonly Wording[]
 }
 
@@ -28,25 +34,25 @@ export interface StoryText {
   details: BilingualText[]
 }
 
-/** What every stage knows without the story. */
-export interface StageTelling {
+/** Values of a stage that do not depend on the story. */
+export interface StageContext {
   /** Chooses the words, not the facts. */
   random: RandomSource
-  /** How long ago the stage before was. */
+  /** Time since the previous stage. */
   ago: BilingualText
 }
 
-/** A story of so many stages; `tell` gives the text of one. */
+/** A story and its number of stages; `tell` returns the text of one. */
 export interface Story {
   stages: number
-  tell(setting: StorySetting, stage: number, telling: StageTelling): StoryText
+  tell(setting: StorySetting, stage: number, telling: StageContext): StoryText
 }
 
 type CommonSlot = 'firm' | 'who' | 'ago'
 
 type OwnSlots<S extends Stage> = Exclude<SlotsOf<S[keyof Stage][number][number]>, CommonSlot>
 
-/** A story whose facts fill all slots of its stages: the compiler sees to it. */
+/** Declares a story; the compiler checks that its facts fill all slots of its stages. */
 export function story<const S extends Stage>(
   facts: (setting: StorySetting) => Record<OwnSlots<S>, TemplatePart>,
   stages: readonly S[],
@@ -74,13 +80,13 @@ const capitalised = ({ cn, en }: BilingualText): BilingualText => ({
   en: `${en.slice(0, 1).toUpperCase()}${en.slice(1)}`,
 })
 
-/** So many millions of dollars. */
+/** An amount in millions of dollars. */
 export const millions = (count: number): BilingualText => ({
   cn: count >= 100 ? `${count / 100}亿美元` : `${100 * count}万美元`,
   en: `$${count} million`,
 })
 
-/** A whole number, in English with its thousands apart. */
+/** A whole number, in English with thousands separators. */
 export const grouped = (count: number): BilingualText => ({
   cn: String(count),
   en: String(count).replace(/\B(?=(\d{3})+$)/g, ','),
@@ -91,3 +97,31 @@ export const counted = (count: number, cn: string, en: string): BilingualText =>
   cn: `${count}${cn}`,
   en: `${count} ${en}`,
 })
+
+/** Business fields of companies, and of rules. */
+export const FIELDS: readonly BilingualText[] = [
+  { cn: '链上数据分析', en: 'on-chain analytics' },
+  { cn: '跨链桥安全', en: 'bridge security' },
+  { cn: '稳定币支付', en: 'stablecoin payments' },
+  { cn: '机构托管', en: 'institutional custody' },
+  { cn: '零知识证明', en: 'zero-knowledge proofs' },
+  { cn: '去中心化存储', en: 'decentralised storage' },
+  { cn: '代币化债券', en: 'tokenised bonds' },
+  { cn: '链上身份', en: 'on-chain identity' },
+  { cn: '再质押', en: 'restaking' },
+  { cn: '预言机', en: 'price oracles' },
+  { cn: '账户抽象', en: 'account abstraction' },
+  { cn: '永续合约', en: 'perpetual contracts' },
+]
+
+/** Topics of rules. */
+export const TOPICS: readonly BilingualText[] = [
+  { cn: '稳定币储备', en: 'stablecoin reserves' },
+  { cn: '客户资产隔离', en: 'the segregation of client assets' },
+  { cn: '杠杆上限', en: 'leverage limits' },
+  { cn: '质押服务', en: 'staking services' },
+  { cn: '加密资产广告', en: 'advertising of crypto assets' },
+  { cn: '交易所资本要求', en: 'capital requirements for exchanges' },
+  { cn: '代币化证券', en: 'tokenised securities' },
+  { cn: '反洗钱核查', en: 'money-laundering checks' },
+]

@@ -1,27 +1,26 @@
 /** States of perpetual accounts and their ledgers, by exact arithmetic. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { AccountsFacts } from '../../../../contract/facts/perpdex/accounts.ts'
+import type { AccountsFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressState,
+  LedgerUpdate,
   NativeState,
   PerpState,
 } from '../../../../contract/records/account-state.ts'
-import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
-import { AccountStateReader } from '../../../rows/account-state.ts'
-import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
 import {
+  AccountStateReader,
+  type AccountSummary,
+  accountSummaryOf,
   accountSummaryTexts,
   nativeLeverage,
   perpLeverage,
   writePosition,
-} from '../../../rows/account-text.ts'
-import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
-import { tradersOf } from '../../../rows/traders.ts'
-import { Cache } from '../../../world/cache.ts'
-import { perWorld } from '../../../world/per-world.ts'
+} from '../../../rows/account-state.ts'
+import { LEDGER_ENTRIES, ledgerUpdate, tradersOf } from '../../../rows/traders.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 export class AccountQueries implements AccountsFacts {
@@ -74,7 +73,7 @@ export class AccountQueries implements AccountsFacts {
   }
 }
 
-/** States that are cached: batches name addresses twice, and are asked for again. */
+/** Cached states: batches repeat addresses, and requests repeat. */
 const CACHE_LIMIT = 4_000
 const stateCache = perWorld(() => new Cache<string, PerpState>(CACHE_LIMIT))
 

@@ -1,10 +1,8 @@
 /** The state of every market of the venue. */
 
-import { DAY_MS } from '../../../../clock/durations.ts'
-import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../../../clock/turns.ts'
-import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
-import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
+import type { AssetContextsFacts, TimeRange } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   PerpContext,
@@ -13,11 +11,10 @@ import type {
 } from '../../../../contract/records/asset-context.ts'
 import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
 import { spanMs } from '../../../../contract/span.ts'
-import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
-import { format } from '../../../../decimal/scaled.ts'
+import { add, format, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
-import { bestPrices } from '../../../books/best-prices.ts'
-import { bookCacheOf } from '../../../books/book-cache.ts'
+import type { Book, PriceLevel } from '../../../books/book.ts'
+import { bestPrices, bookCacheOf } from '../../../books/book-cache.ts'
 import { EXCHANGES } from '../../../exchanges/exchanges.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { assetOf } from '../../../rows/assets.ts'
@@ -34,14 +31,46 @@ import {
   RATE_DECIMALS,
   szText,
 } from '../../../schema/schema.ts'
-import { perListing, perWorld } from '../../../world/per-world.ts'
+import { perListing, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 import { fundingRatesOf } from '../../futures/funding-rates.ts'
-import { impactPrices } from './impact-prices.ts'
 
-// What funding will be charged next here and elsewhere: the present rates.
+/** Dollars of a market order whose average price is the impact price. */
+const IMPACT_USD = { major: 20_000, other: 6_000 }
+const MAJOR = ['BTC', 'ETH']
 
-/** The exchanges that the venue compares itself with, by their names there. */
+/** Average prices of a sale and a purchase of the impact notional; null for a thinner book. */
+export function impactPrices(book: Book, of: InstrumentRow): [string, string] | null {
+  const usd = IMPACT_USD[MAJOR.includes(of.base) ? 'major' : 'other']
+  const [bid, ask] = [averagePx(book.bids, usd, of), averagePx(book.asks, usd, of)]
+  return bid === null || ask === null ? null : [bid, ask]
+}
+
+/** Rounded once, at one more decimal than prices have. */
+function averagePx(side: readonly PriceLevel[], usd: number, of: InstrumentRow): string | null {
+  const scale = of.pxDecimals + of.szDecimals
+  const target = BigInt(usd) * 10n ** BigInt(scale)
+  let [spent, size] = [0n, 0n]
+  for (const { px, sz } of side) {
+    const value = BigInt(raw(px)) * BigInt(raw(sz))
+    const left = target - spent
+    if (value < left) {
+      spent += value
+      size += BigInt(raw(sz))
+      continue
+    }
+    // The last level is partly filled: the size is `size + left / px`, its price exact until here.
+    const last = BigInt(raw(px))
+    const [over, under] = [target * last * 10n, size * last + left]
+    const px10 = (2n * over + under) / (2n * under)
+    return format(Number(px10), of.pxDecimals + 1, NATIVE_DECIMALS)
+  }
+  return null
+}
+
+// Next funding charge here and on other exchanges: the present rates.
+
+/** The exchanges of the venue's comparison, by their names there. */
 const COMPARED_EXCHANGES = [
   { name: 'BinPerp', key: 'binance', hours: 8 },
   { name: 'HlPerp', key: null, hours: 1 },
@@ -79,7 +108,7 @@ function exchangeRate(
   }
 }
 
-// Builders' dexes of the venue. Their operators are invented; what they list is the tape's.
+// Builder dexes of the venue. Their operators are invented; their listings are the tape's.
 
 /** By name. */
 const perpDexsOf = perListing(({ listed, meta: { seed } }): PerpDex[] => {
@@ -128,15 +157,16 @@ export class AssetContextQueries implements AssetContextsFacts {
     const contexts: SpotContext[] = []
     for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
       yield* this.readDay(of)
-      const supply = `${assetOf(of.base).supply}.0`
-      contexts.push({
-        ...this.market(of),
-        circulatingSupply: supply,
-        coin: of.coin,
-        totalSupply: supply,
-      })
+      contexts.push(this.spot(of))
     }
     return contexts
+  }
+
+  ofCoin(coin: string): PerpContext | SpotContext | null {
+    const of = this.world.byCoin.get(coin)
+    if (!of) return null
+    runToEnd(this.readDay(of))
+    return of.kind === 'perp' ? this.perp(of) : this.spot(of)
   }
 
   private *readDay({ id }: InstrumentRow): Slices<void> {
@@ -191,6 +221,16 @@ export class AssetContextQueries implements AssetContextsFacts {
     }
   }
 
+  private spot(of: InstrumentRow): SpotContext {
+    const supply = `${assetOf(of.base).supply}.0`
+    return {
+      ...this.market(of),
+      circulatingSupply: supply,
+      coin: of.coin,
+      totalSupply: supply,
+    }
+  }
+
   private market(of: InstrumentRow) {
     const { atMs } = this.moment
     const hours = tradeHoursOf(this.world)
@@ -202,7 +242,7 @@ export class AssetContextQueries implements AssetContextsFacts {
       prevDayPx: pxText(of, before ?? (day.n > 0 ? day.open : price), NATIVE_DECIMALS),
       dayNtlVlm: day.n > 0 ? withTenth(day.amountText) : '0.0',
       markPx: pxText(of, price, NATIVE_DECIMALS),
-      // Half a price unit needs one more decimal, in which it is a five.
+      // Half a price unit needs one more decimal, a five.
       midPx:
         bid === null || ask === null
           ? null

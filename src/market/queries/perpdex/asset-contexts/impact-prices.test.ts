@@ -3,7 +3,7 @@ import { tapeMs } from '../../../../clock/instant.ts'
 import { px, sz } from '../../../../decimal/quantity.ts'
 import { bookOf, type LevelRow } from '../../../books/book.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
-import { impactPrices } from './impact-prices.ts'
+import { impactPrices } from './context-queries.ts'
 
 const SOL = { base: 'SOL', pxDecimals: 4, szDecimals: 2 } as InstrumentRow
 const level = (price: number, size: number): LevelRow => [px(price), sz(size), 1]

@@ -1,15 +1,12 @@
-/** Books and best prices of the tape's own venue. */
+/** Books and best prices of the tape's venue. */
 
-import type { BookQuery, BooksFacts } from '../../../../contract/facts/perpdex/books.ts'
+import type { BookQuery, BooksFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { Bbo, L2Book } from '../../../../contract/records/book.ts'
-import type { BookLevel } from '../../../../contract/records/book-level.ts'
-import { px, subtract } from '../../../../decimal/quantity.ts'
-import { parse } from '../../../../decimal/scaled.ts'
-import { bboOf, bboRow, hasBboStream } from '../../../books/best-prices.ts'
+import type { Bbo, BookLevel, L2Book } from '../../../../contract/records/book.ts'
+import { parse, px, subtract } from '../../../../decimal/quantity.ts'
 import type { PriceLevel } from '../../../books/book.ts'
-import { bookCacheOf } from '../../../books/book-cache.ts'
-import { levelText, type Rounding, roundedLevels } from '../../../books/rounding.ts'
+import { levelText, type Rounding, roundedLevels } from '../../../books/book.ts'
+import { bboOf, bboRow, bookCacheOf, hasBboStream } from '../../../books/book-cache.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { type InstrumentRow, pxText } from '../../../schema/schema.ts'
 import type { World } from '../../../world/world.ts'
@@ -58,14 +55,14 @@ export class BookQueries implements BooksFacts {
   }
 }
 
-/** nSigFigs 2 to 5; mantissa counts with 5 only. Anything else is the book as it is. */
+/** nSigFigs 2 to 5; mantissa applies with 5 only. Anything else is the unrounded book. */
 function roundingOf({ nSigFigs, mantissa }: BookQuery): Rounding | null {
   if (nSigFigs === undefined || nSigFigs === null) return null
   const fine = nSigFigs === 5 && (mantissa === 2 || mantissa === 5)
   return { figures: nSigFigs, mantissa: fine ? mantissa : 1 }
 }
 
-/** Best ask less best bid of the levels as they are shown. */
+/** Best ask less best bid of the levels as shown. */
 function spreadOf(
   [bids, asks]: readonly [BookLevel[], BookLevel[]],
   of: InstrumentRow,

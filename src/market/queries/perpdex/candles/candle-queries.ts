@@ -1,27 +1,26 @@
-/** Candles, added up from trades. They lie on the clock that clients are shown. */
+/** Candles summed from trades, on shown time. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
+import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { TradeTally } from '../../../rows/trade-tally.ts'
 import { type InstrumentRow, pxText, szText } from '../../../schema/schema.ts'
-import { bucketOf, type TimeBucket } from '../../../shown-time/time-bucket.ts'
-import { perMarket } from '../../../world/per-world.ts'
-import { SpanCache } from '../../../world/span-cache.ts'
+import { bucketOf, type TimeBucket } from '../../../shown-time/time-grid.ts'
+import { perMarket, SpanCache } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
-/** The venue keeps that many. */
+/** Maximum kept by the venue. */
 const CANDLES_MAX = 5000
 /**
- * So many that follow one another are added up at once, some tenths of a ms, and kept once they
- * have closed: charts ask for the same ones again and again.
+ * Adjacent candles summed at once, in some tenths of a ms, and cached once closed: charts repeat
+ * their requests.
  */
 const BLOCK_CANDLES = 50
-/** Closed candles that are kept, some 300 bytes each. */
+/** Cached closed candles, some 300 bytes each. */
 const KEPT_CANDLES = 50_000
 
 const closedBlocksOf = perMarket(
@@ -34,14 +33,27 @@ export class CandleQueries implements CandlesFacts {
     private readonly moment: Moment,
   ) {}
 
-  *between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Slices<Candle[] | null> {
+  *between(query: CandleQuery): Slices<Candle[] | null> {
+    const { coin, interval, startTimeMs, endTimeMs, quiet = 'leftOut' } = query
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
     const { atMs } = this.moment
-    // The candle that contains endTimeMs is whole, as far as it has come.
+    // The candle that contains endTimeMs is whole, up to the present.
     const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
     const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
     const first = this.bucket(interval, tapeMs(startTimeMs))
+    const traded = yield* this.traded(instrument, interval, first, toMs)
+    if (quiet === 'leftOut' || first === null || last === null) return traded.reverse()
+    return yield* this.withQuiet(instrument, interval, { first, last }, traded)
+  }
+
+  /** The newest candles with trades from a bucket on, newest first. */
+  private *traded(
+    instrument: InstrumentRow,
+    interval: string,
+    first: TimeBucket<TapeMs> | null,
+    toMs: TapeMs,
+  ): Slices<Candle[]> {
     const candles: Candle[] = []
     let timeMs = this.lastTradeMs(instrument, toMs)
     while (
@@ -58,6 +70,36 @@ export class CandleQueries implements CandlesFacts {
       }
       timeMs = this.lastTradeMs(instrument, later(block.startMs, -1))
       yield
+    }
+    return candles
+  }
+
+  /**
+   * Those with trades, newest first, and a flat candle at the last price for each other bucket;
+   * oldest first.
+   */
+  private *withQuiet(
+    of: InstrumentRow,
+    interval: string,
+    { first, last }: Record<'first' | 'last', TimeBucket<TapeMs>>,
+    traded: readonly Candle[],
+  ): Slices<Candle[]> {
+    const candles: Candle[] = []
+    const before = tradeHoursOf(this.world).lastBefore(of.id, first.startMs)
+    let next = 0
+    let bucket: TimeBucket<TapeMs> | null = last
+    while (bucket && bucket.startMs >= first.startMs && candles.length < CANDLES_MAX) {
+      const candle = traded[next]
+      if (candle?.t === bucket.startMs) {
+        candles.push(candle)
+        next++
+      } else {
+        const px = candle?.c ?? (before && pxText(of, before.px, NATIVE_DECIMALS))
+        if (!px) break
+        candles.push(flatCandle(of, interval, bucket, px))
+      }
+      if (candles.length % FLAT_A_SLICE === 0) yield
+      bucket = this.bucket(interval, later(bucket.startMs, -1))
     }
     return candles.reverse()
   }
@@ -77,7 +119,7 @@ export class CandleQueries implements CandlesFacts {
     return timeMs === null ? null : this.at(coin, interval, timeMs)
   }
 
-  /** The candles of a block, as far as they have come; newest first. */
+  /** The candles of a block up to the present; newest first. */
   private *candlesIn(
     instrument: InstrumentRow,
     interval: string,
@@ -114,7 +156,7 @@ export class CandleQueries implements CandlesFacts {
     return candles
   }
 
-  /** So many buckets of an interval, one unless given, around a tape time; in tape time. */
+  /** Buckets of an interval (default one) around a tape time; in tape time. */
   private bucket(interval: string, timeMs: TapeMs, count = 1): TimeBucket<TapeMs> | null {
     const { shiftMs } = this.moment
     const shown = bucketOf(interval, shownAt(timeMs, shiftMs), count)
@@ -130,6 +172,23 @@ export class CandleQueries implements CandlesFacts {
     return tradeHoursOf(this.world).lastBefore(instrument.id, later(upToMs, 1))?.timeMs ?? null
   }
 }
+
+/** Candles without trades that are made at once. */
+const FLAT_A_SLICE = 500
+
+/** A candle without trades, at the price of the last one before it. */
+const flatCandle = (of: InstrumentRow, i: string, bucket: TimeBucket<TapeMs>, px: string) => ({
+  t: bucket.startMs,
+  T: bucket.endMs - 1,
+  s: of.coin,
+  i,
+  o: px,
+  c: px,
+  h: px,
+  l: px,
+  v: '0.0',
+  n: 0,
+})
 
 function venueCandle(
   of: InstrumentRow,

@@ -1,8 +1,8 @@
-/** Completed trades and what they sum to. A period counts what closed in it. */
+/** Completed trades and their sums. A period counts what closed in it. */
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { CompletedTradesFacts } from '../../../../contract/facts/perpdex/completed-trades.ts'
+import type { CompletedTradesFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressStat,
@@ -11,17 +11,24 @@ import type {
   CompletedTrade,
   ObservedCompletedTrade,
 } from '../../../../contract/records/completed-trade.ts'
-import { add, compare, portion, raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../../decimal/scaled.ts'
-import { averageText } from '../../../formatting/average.ts'
-import { fractionText } from '../../../formatting/fraction.ts'
+import {
+  add,
+  compare,
+  format,
+  mulDiv,
+  portion,
+  raw,
+  type Usd,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
+import { averageText, fractionText } from '../../../formatting/decimal-text.ts'
 import { columns, present, type RowOf } from '../../../rows/columns.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { type InstrumentRow, position, szText, usdText } from '../../../schema/schema.ts'
-import { periodStart } from '../../../shown-time/period.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { periodStart } from '../../../shown-time/time-grid.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { drawdownOf } from '../pnl-curves/drawdown.ts'
+import { drawdownOf } from '../pnl-curves/pnl-curve.ts'
 
 /** Perpetual positions that were closed in a span of time. */
 const CLOSED = columns({
@@ -45,7 +52,7 @@ interface ClosedPosition extends Omit<RowOf<typeof CLOSED>, 'instrument'> {
 }
 
 interface ClosingRange {
-  /** Both are in it. */
+  /** Both ends are inclusive. */
   fromMs: TapeMs
   toMs: TapeMs
   instrument?: number | null
@@ -65,7 +72,7 @@ function closedPositions(
   }))
 }
 
-/** How many there are. */
+/** Their number. */
 function countClosedPositions(
   world: World,
   trader: number,
@@ -88,9 +95,9 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-// Completed trades as they are written.
+// Completed trades in their forms.
 
-/** As documented. */
+/** The documented form. */
 function completedTrade(closed: ClosedPosition): CompletedTrade {
   const { instrument: of, direction, openMs, closeMs, closedPnl, openNotional } = closed
   return {
@@ -106,7 +113,7 @@ function completedTrade(closed: ClosedPosition): CompletedTrade {
   }
 }
 
-/** As it was seen. */
+/** The observed form. */
 function seenTrade(closed: ClosedPosition): ObservedCompletedTrade {
   const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(closed)
   return {
@@ -123,7 +130,7 @@ function seenTrade(closed: ClosedPosition): ObservedCompletedTrade {
   }
 }
 
-/** part / whole in percent, two decimals at most; "0" of nothing. */
+/** part / whole in percent, at most two decimals; "0" of nothing. */
 function percentText(part: number, whole: number): string {
   return whole === 0 ? '0' : format(mulDiv(part, 10_000, whole), 2)
 }
@@ -228,7 +235,7 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
     return tradersOf(this.world).find(address)?.id ?? null
   }
 
-  /** null for every instrument, undefined for one that does not exist. */
+  /** null for every instrument, undefined for an unknown one. */
   private instrument(coin: string | undefined): number | null | undefined {
     return coin === undefined ? null : this.world.byCoin.get(coin)?.id
   }

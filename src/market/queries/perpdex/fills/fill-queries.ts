@@ -4,32 +4,201 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { oneSlice, runToEnd, type Slices } from '../../../../clock/turns.ts'
-import type { FillsFacts } from '../../../../contract/facts/perpdex/fills.ts'
+import type { FillsFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
+  AddressFill,
   BuilderFill,
+  Fill,
   FillInForm,
+  SliceFill,
   TopTrade,
   UserFill,
 } from '../../../../contract/records/fill.ts'
-import type { Sz } from '../../../../decimal/quantity.ts'
+import { type Sz, type Usd, usd } from '../../../../decimal/quantity.ts'
 import { columns, joined, type RowOf } from '../../../rows/columns.ts'
-import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'
+import {
+  FROM_TRADED_FILLS,
+  fillRecords,
+  inPages,
+  LAST_ID,
+  SIMPLE_FILL_SELECT,
+  type SimpleFill,
+  TRADED_FILL_SELECT,
+} from '../../../rows/fill-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import {
+  builder,
   CROWD,
   fill,
   type InstrumentRow,
+  MONEY_DECIMALS,
   pxText,
   szText,
   trade,
   usdText,
 } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
-import { latestFills } from './latest-fills.ts'
 import { nativeFills, nativeFillsOfAddress, nativeFillsOfOrder } from './native-fills.ts'
+
+// Fills of a TWAP, and fills of a builder.
+
+/** Oldest first, in the form of the question `twap-fill-form`. */
+function fillsOfTwap(
+  world: World,
+  { atMs, answers }: Moment,
+  twap: number,
+): SliceFill[] | Fill[] | AddressFill[] {
+  if (!Number.isSafeInteger(twap)) return []
+  const { slices, wholeSlices } = fillSlices(world)
+  const { simple, address } = fillRecords(world)
+  if (answers['twap-fill-form'] === 'native') return wholeSlices.all(twap, atMs).map(address)
+  const rows = slices.all(twap, atMs)
+  if (answers['twap-fill-form'] === 'simple') return rows.map(simple)
+  return rows.map((row) => sliceFill(world, row, twap))
+}
+
+function sliceFill({ instruments }: World, row: SimpleFill, twapId: number): SliceFill {
+  const { instrument, timeMs: time, side, px, sz } = row
+  const of = instruments[instrument] as InstrumentRow
+  return { coin: of.coin, side, px: pxText(of, px), sz: szText(of, sz), time, twapId }
+}
+
+/** Newest first; of a value of at least `minUsd`. */
+function* fillsOfBuilder(
+  world: World,
+  { atMs, answers }: Moment,
+  builder: string,
+  query: { coin?: string | undefined; minUsd: number; limit: number },
+): Slices<BuilderFill[]> {
+  const { brought, builders } = fillSlices(world)
+  const id = builders.get(builder.toLowerCase())
+  const instrument = query.coin === undefined ? null : world.byCoin.get(query.coin)
+  if (id === undefined || instrument === undefined) return []
+  const only = instrument?.id ?? null
+  const least = usd(query.minUsd * 10 ** MONEY_DECIMALS)
+  const { address } = fillRecords(world)
+  const isWhole = answers['builder-fill-ids'] === 'present'
+  const fills: BuilderFill[] = []
+  const start = { timeMs: atMs, id: LAST_ID }
+  const pages = inPages(start, query.limit, (after, count) =>
+    brought.all(id, after.timeMs, after.id, only, least, count),
+  )
+  for (const rows of pages) {
+    for (const row of rows) {
+      const { builderFee = '0.0', tid, twapId, ...fill } = address(row)
+      fills.push(isWhole ? { ...fill, tid, twapId, builderFee } : { ...fill, builderFee })
+    }
+    yield
+  }
+  return fills
+}
+
+const BUILDER = columns({ address: sql<string>`lower(${builder.address})`, id: builder.id })
+
+const fillSlices = perWorld(({ db }) => {
+  const builders = BUILDER.prepare<[]>(db, 'from builder').all()
+  const slices = 'where f.twap = ? and f.timeMs <= ? order by f.timeMs, f.id'
+  return {
+    builders: new Map(builders.map(({ address, id }) => [address, id])),
+    slices: SIMPLE_FILL_SELECT.prepare<[twap: number, atMs: TapeMs]>(db, `from fill f ${slices}`),
+    wholeSlices: TRADED_FILL_SELECT.prepare<[twap: number, atMs: TapeMs]>(
+      db,
+      `${FROM_TRADED_FILLS} ${slices}`,
+    ),
+    brought: TRADED_FILL_SELECT.prepare<
+      [
+        builder: number,
+        afterMs: TapeMs,
+        afterId: number,
+        instrument: number | null,
+        least: Usd,
+        limit: number,
+      ]
+    >(
+      db,
+      `${FROM_TRADED_FILLS} where f.builder = ?1 and f.timeMs <= ?2
+       and (f.timeMs < ?2 or f.id < ?3) and (?4 is null or f.instrument = ?4) and f.notional >= ?5
+       order by f.timeMs desc, f.id desc limit ?6`,
+    ),
+  }
+})
+
+// Latest fills of a trader, in the simple form. Pages are cached until a new fill arrives, as
+// clients repeat the same request.
+
+/** Cached fills, over all pages. */
+const CACHE_LIMIT = 100_000
+
+/** Oldest first, frozen; of one instrument, or of all for null. */
+function latestFills(
+  world: World,
+  trader: number,
+  instrument: number | null,
+  atMs: TapeMs,
+  limit: number,
+): readonly Fill[] {
+  const { newest, newestOf } = newestFills(world)
+  const last =
+    instrument === null ? newest.get(trader, atMs) : newestOf.get(trader, instrument, atMs)
+  if (!last) return []
+  const { id } = last
+  const pages = pagesOf(world)
+  const key = `${trader}/${instrument ?? ''}/${limit}`
+  const known = pages.find(key)
+  if (known?.newest === id) return known.fills
+  const fills = Object.freeze(readFills(world, trader, instrument, atMs, limit))
+  pages.put(key, { newest: id, fills })
+  return fills
+}
+
+interface FillPage {
+  /** fill.id of the last one. */
+  newest: number
+  fills: readonly Fill[]
+}
+
+const pagesOf = perWorld(
+  () => new Cache<string, FillPage>(CACHE_LIMIT, ({ fills }) => fills.length),
+)
+
+function readFills(
+  world: World,
+  trader: number,
+  instrument: number | null,
+  atMs: TapeMs,
+  limit: number,
+): Fill[] {
+  const { page, pageOf } = newestFills(world)
+  const rows =
+    instrument === null
+      ? page.all(trader, atMs, limit)
+      : pageOf.all(trader, instrument, atMs, limit)
+  return rows.reverse().map(fillRecords(world).simple)
+}
+
+const ID = columns({ id: alias(fill, 'f').id })
+type Of = [trader: number, atMs: TapeMs]
+type OfCoin = [trader: number, instrument: number, atMs: TapeMs]
+
+const newestFills = perWorld(({ db }) => {
+  const of = 'f.trader = ? and f.instrument = ? and f.timeMs <= ?'
+  const any = 'f.trader = ? and f.timeMs <= ?'
+  const newestFirst = 'order by f.timeMs desc, f.id desc'
+  return {
+    newest: ID.prepare<Of>(db, `from fill f where ${any} ${newestFirst} limit 1`),
+    newestOf: ID.prepare<OfCoin>(db, `from fill f where ${of} ${newestFirst} limit 1`),
+    page: SIMPLE_FILL_SELECT.prepare<[...Of, limit: number]>(
+      db,
+      `from fill f where ${any} ${newestFirst} limit ?`,
+    ),
+    pageOf: SIMPLE_FILL_SELECT.prepare<[...OfCoin, limit: number]>(
+      db,
+      `from fill f where ${of} ${newestFirst} limit ?`,
+    ),
+  }
+})
 
 export type CrowdHeld = (trade: { id: number; oid: number; timeMs: TapeMs }) => Sz
 
@@ -37,7 +206,7 @@ export class FillQueries implements FillsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
-    /** What an account of the crowd held after a trade. */
+    /** Position of a crowd account after a trade. */
     private readonly crowdHeld: CrowdHeld,
   ) {}
 
@@ -150,8 +319,8 @@ const statements = perWorld(({ db }) => ({
     db,
     'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
   ),
-  // The largest trades are found first, so that only one fill of each is read: that of the taker,
-  // or of the maker where the taker is nobody who can be looked up; none where neither is.
+  // The largest trades are found first, so that only one fill of each is read: the taker's, or the
+  // maker's where the taker is no listed trader; none where neither is.
   largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
     db,
     `from (select * from trade where instrument = ? and timeMs > ? and timeMs <= ?

@@ -6,19 +6,26 @@ import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
-import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../../../rows/fill-rows.ts'
-import { inPages, LAST_ID, type PageEnd } from '../../../rows/row-pages.ts'
+import {
+  FILL_SELECT,
+  FROM_FILLS,
+  fillRecords,
+  inPages,
+  LAST_ID,
+  type PageEnd,
+  type WholeFill,
+} from '../../../rows/fill-rows.ts'
 import { fill, type InstrumentRow } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 export interface NativeFillQuery {
-  /** Both instants are in it. */
+  /** Both ends are inclusive. */
   fromMs: TapeMs
   toMs: TapeMs
   limit: number
   newestFirst: boolean
-  /** Partial fills of one crossing order and instant as one. */
+  /** Merges partial fills of one crossing order and instant. */
   aggregated: boolean
 }
 
@@ -56,7 +63,7 @@ function aggregatedFills(
   limit: number,
 ): UserFill[] {
   const groups = fillGroups(newestFirst ? rows.reverse() : rows)
-  // What was cut off in its middle would show half an order.
+  // A truncated group would show half an order.
   if (rows.length === limit && groups.length > 1) groups.splice(newestFirst ? 0 : -1, 1)
   const fills = groups.map((group) => aggregatedFill(world, group))
   return newestFirst ? fills.reverse() : fills
@@ -80,10 +87,10 @@ export function nativeFillsOfOrder(world: World, oid: number, atMs: TapeMs): Use
   return rows.map(fillRecords(world).user)
 }
 
-/** Fills of a trader that can be asked for. */
+/** Number of recent fills of a trader that can be queried. */
 const QUERYABLE_FILLS = 10_000
 
-/** Time of the oldest fill that can be asked for. */
+/** Time of the oldest fill that can be queried. */
 function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
   return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
 }
@@ -94,7 +101,7 @@ function fillGroups(rows: readonly WholeFill[]): WholeFill[][] {
   return [...Map.groupBy(rows, keyOf).values()]
 }
 
-/** One fill out of several: sizes, fees and PnL summed, the price averaged. */
+/** Merges several fills: sizes, fees and PnL summed, the price averaged. */
 function aggregatedFill(world: World, group: WholeFill[]): UserFill {
   const { user } = fillRecords(world)
   const [first] = group as [WholeFill]
@@ -114,7 +121,7 @@ function aggregatedFill(world: World, group: WholeFill[]): UserFill {
   }
 }
 
-/** Digits that an average has more than prices have. */
+/** Extra digits of an average price. */
 const AVERAGE_EXTRA_DECIMALS = 4
 
 function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): string {
@@ -131,7 +138,7 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   )
 }
 
-/** Before all rows of an instant. */
+/** Sorts before all rows of an instant. */
 const FIRST_ID = -1
 
 type Span = [trader: number, untilMs: TapeMs, afterMs: TapeMs, afterId: number, limit: number]

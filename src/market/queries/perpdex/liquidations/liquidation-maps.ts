@@ -1,4 +1,4 @@
-/** Maps of liquidations: those that happened, and those that open positions have ahead. */
+/** Maps of liquidations: past ones, and estimated ones of open positions. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -8,18 +8,21 @@ import { type Px, px, raw, sz, times, usd, ZERO } from '../../../../decimal/quan
 import { entryPx } from '../../../accounting/position.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { priceCells } from '../../../formatting/price-cells.ts'
-import { AccountStateReader } from '../../../rows/account-state.ts'
-import { accountSummaryOf, type ValuedPosition } from '../../../rows/account-summary.ts'
+import {
+  AccountStateReader,
+  accountSummaryOf,
+  type ValuedPosition,
+} from '../../../rows/account-state.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
 import { type LiquidationWindow, placesOf } from '../../../rows/liquidation-columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { positionColumns } from '../../../rows/position-columns.ts'
+import { lastUpTo } from '../../../rows/step-series.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../../schema/schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { lastUpTo } from '../../../world/binary-search.ts'
 import type { World } from '../../../world/world.ts'
 
-/** What happened after fromMs, by intervals of time; each at the average price of its trades. */
+/** Liquidations after fromMs, by intervals of time; each at the average price of its trades. */
 export function liquidationColumns(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
@@ -42,7 +45,7 @@ export function liquidationColumns(
   return [...byStart].map(([time, sums]) => ({ time, coin: of.coin, ...mapRecord(writer, sums) }))
 }
 
-/** Where positions opened since would be liquidated; null without a price. */
+/** Liquidation prices of positions opened since; null without a price. */
 export function liquidationMap(
   world: World,
   moment: Moment,
@@ -76,13 +79,13 @@ export function liquidationMap(
   }
 }
 
-/** On the side from which it would be met, and at most half of the mark price away. */
+/** Whether a price lies on the liquidating side, and at most half of the mark price away. */
 function isAhead(due: Px, mark: Px, direction: 'long' | 'short'): boolean {
   const twice = times(due, 2)
   return direction === 'long' ? due < mark && twice >= mark : due > mark && twice <= times(mark, 3)
 }
 
-/** Length of an interval: a map has at most so many. */
+/** Maximum number of intervals in a map. */
 const COLUMNS_MAX = 96
 
 function columnMs(windowMs: number): number {
@@ -124,8 +127,8 @@ function mapRecord(writer: CellWriter, { longs, shorts }: CellSums) {
 }
 
 /**
- * The open position of every account in one perpetual, if opened at openedFromMs or later, in the
- * order of the traders.
+ * Open positions of all accounts in one perpetual, opened at openedFromMs or later, in the order of
+ * the traders.
  */
 function openPositionsOf(
   world: World,

@@ -1,9 +1,8 @@
 /** Liquidations: sums, the largest, and maps over time and price. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { LiquidationsFacts } from '../../../../contract/facts/perpdex/liquidations.ts'
+import type { LiquidationsFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { isoText } from '../../../../contract/rebase.ts'
 import type {
   CoinLiquidationStat,
   LiquidatedPosition,
@@ -11,6 +10,7 @@ import type {
   LiquidationMap,
   LiquidationStat,
 } from '../../../../contract/records/liquidation.ts'
+import { isoText } from '../../../../contract/shown-value.ts'
 import { spanMs } from '../../../../contract/span.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { columns, present } from '../../../rows/columns.ts'
@@ -19,6 +19,7 @@ import {
   liquidationsBetween,
   placesOf,
 } from '../../../rows/liquidation-columns.ts'
+import { lastUpTo } from '../../../rows/step-series.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import {
@@ -29,14 +30,12 @@ import {
   szText,
   usdText,
 } from '../../../schema/schema.ts'
-import { intervalEdges } from '../../../shown-time/interval-edges.ts'
-import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { lastUpTo } from '../../../world/binary-search.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { intervalEdges, wholeStep } from '../../../shown-time/time-grid.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 import { liquidationColumns, liquidationMap } from './liquidation-maps.ts'
 
-/** Sums over liquidations. A liquidation without a known trade counts, but filled nothing. */
+/** Sums over liquidations. A liquidation without a known trade counts, but has no fills. */
 interface SideSums {
   count: number
   filled: bigint
@@ -49,7 +48,7 @@ interface LiquidationSums {
   short: SideSums
 }
 
-/** Of all liquidations of a window together. */
+/** Sums over all liquidations of a window. */
 function liquidationSums(window: LiquidationWindow): LiquidationSums {
   const { columns, first, of } = window
   const priors = of === null ? columns.priors : columns.ownPriors
@@ -58,7 +57,7 @@ function liquidationSums(window: LiquidationWindow): LiquidationSums {
   return adder.sums()
 }
 
-/** By instrument.id, of those that have any. */
+/** By instrument.id; without empty ones. */
 function sumsByInstrument({ columns, first, last }: LiquidationWindow) {
   const { instruments, ownPriors } = columns
   const adders = new Map<number, SumsAdder>()
@@ -71,13 +70,13 @@ function sumsByInstrument({ columns, first, last }: LiquidationWindow) {
   return [...adders].map(([id, adder]) => ({ id, sums: adder.sums() }))
 }
 
-/** By what was closed. */
+/** Compares by closed value. */
 function compareByValue(a: LiquidationSums, b: LiquidationSums): number {
   const more = filledValue(a) - filledValue(b)
   return more > 0n ? 1 : more < 0n ? -1 : 0
 }
 
-/** As the service writes them. */
+/** In the service's form. */
 function sumsRecord(sums: LiquidationSums): Omit<CoinLiquidationStat, 'coin'> {
   const { addresses, long, short } = sums
   return {
@@ -122,7 +121,7 @@ class SideAdder {
   }
 }
 
-/** Adds plain numbers for as long as they are exact: a window has ten thousands. */
+/** Adds plain numbers while they are exact: a window has tens of thousands. */
 class ExactSum {
   private whole = 0n
   private part = 0
@@ -212,7 +211,7 @@ export class LiquidationQueries implements LiquidationsFacts {
     return liquidationMap(this.world, this.moment, instrument, openedFromMs)
   }
 
-  /** Where the history of a coin begins, or of all; never for one that there is not. */
+  /** Start of a coin's history, or of all; never for an unknown one. */
   private beginningMs(coin: string | undefined): number {
     if (coin === undefined) return this.world.meta.historyStartMs
     const of = this.world.byCoin.get(coin)
@@ -223,7 +222,7 @@ export class LiquidationQueries implements LiquidationsFacts {
     return spanMs(interval ?? this.moment.answers['liquidation-window'])
   }
 
-  /** The newest intervals in which there was a liquidation, newest first. */
+  /** The newest intervals with a liquidation, newest first. */
   private busyIntervals(coin: string | undefined, lengthMs: number, limit: number) {
     const all = this.window(tapeMs(0), coin)
     const { timesMs, instruments } = all.columns
@@ -253,7 +252,7 @@ export class LiquidationQueries implements LiquidationsFacts {
     return wholeStep(timeMs, this.moment.shiftMs, lengthMs)
   }
 
-  /** Whole seconds on the clock that clients are shown. */
+  /** Whole seconds in shown time. */
   private secondOf(timeMs: TapeMs): TapeMs {
     return this.startOf(timeMs, 1_000)
   }
@@ -264,8 +263,8 @@ export class LiquidationQueries implements LiquidationsFacts {
 }
 
 /**
- * Liquidations with fromMs < time <= toMs, largest first. Those of which the tape names no
- * trades have no account, so they are left out.
+ * Liquidations with fromMs < time <= toMs, largest first. Those without trades in the tape have no
+ * account, so they are left out.
  */
 function topPositions(
   world: World,
@@ -289,7 +288,7 @@ function topPositions(
   }))
 }
 
-/** Those whose trades are known have all of these. */
+/** Set wherever the trades are known. */
 const LARGEST = columns({
   timeMs: liquidation.timeMs,
   trader: present(liquidation.trader),

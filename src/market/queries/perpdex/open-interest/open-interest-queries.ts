@@ -1,29 +1,28 @@
-/** Open interest of the perpetual venue: now by coin and in all, and over time. */
+/** Open interest of the perpetual venue: now by coin and in total, and over time. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/open-interest.ts'
+import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   CoinInterest,
   InterestPoint,
   InterestSummary,
-} from '../../../../contract/records/open-interest.ts'
+} from '../../../../contract/records/asset-context.ts'
 import { ratio, raw, type Sz, sz as size, ZERO } from '../../../../decimal/quantity.ts'
-import { positionValue } from '../../../accounting/margin.ts'
+import { positionValue } from '../../../accounting/position.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
-import { interestValue } from '../../../rows/interest-value.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { crowdLongAt, openInterestAt } from '../../../rows/open-interest.ts'
+import { crowdLongAt, openInterestAt, openInterestValue } from '../../../rows/open-interest.ts'
 import { perPositions } from '../../../rows/position-columns.ts'
+import { lastUpTo } from '../../../rows/step-series.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../../schema/schema.ts'
 import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
-import { lastUpTo } from '../../../world/binary-search.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 export class OpenInterestQueries implements OpenInterestFacts {
@@ -62,12 +61,12 @@ export class OpenInterestQueries implements OpenInterestFacts {
     const points: InterestPoint[] = []
     for (const timeMs of times) {
       yield
-      points.push(interestPoint(of, timeMs, openInterestSides(this.world, of, timeMs)))
+      points.push(openInterestPoint(of, timeMs, openInterestSides(this.world, of, timeMs)))
     }
     return points
   }
 
-  /** What the question `top-coins-window` says. */
+  /** Applies the question `top-coins-window`. */
   private within(of: InstrumentRow, fromMs: TapeMs): OpenInterestSides {
     const { world, moment } = this
     if (moment.answers['top-coins-window'] === 'opened')
@@ -83,11 +82,11 @@ export class OpenInterestQueries implements OpenInterestFacts {
   }
 }
 
-/** Steps that a window has at least. */
+/** Minimum number of steps in a window. */
 const STEPS_MIN = 3
 const FINE_STEPS = 24
 
-function interestPoint(
+function openInterestPoint(
   { coin }: InstrumentRow,
   time: TapeMs,
   stand: OpenInterestSides,
@@ -98,12 +97,12 @@ function interestPoint(
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
-// What the open positions of a perpetual amount to at an instant.
+// Totals of a perpetual's open positions at an instant.
 
-/** How many positions were open at an instant, by coin and direction. */
+/** Numbers of open positions at an instant, by coin and direction. */
 type Direction = 'long' | 'short'
 
-/** Counts the positions of an instrument's id that were open then. */
+/** Counts an instrument's open positions at an instant. */
 const openPositionCounts =
   (world: World) =>
   (instrument: number, direction: Direction, atMs: TapeMs): number =>
@@ -121,14 +120,14 @@ const countsOf = perPositions(({ count, instruments, isLong, openMs, closeMs }) 
   const lists = new Map([...timesByKey].map(([key, times]) => [key, sorted(times)]))
   return (instrument: number, direction: Direction, atMs: TapeMs): number => {
     const list = lists.get(2 * instrument + (direction === 'long' ? 1 : 0))
-    // Closed at the very instant is closed.
+    // A position closed at this very instant is closed.
     return list ? lastUpTo(list.opened, atMs) - lastUpTo(list.closed, atMs) : 0
   }
 })
 
 interface PositionTimes {
   opened: number[]
-  /** Rising: Infinity while it is open for ever. */
+  /** Ascending: Infinity for positions that never close. */
   closed: number[]
 }
 
@@ -146,14 +145,14 @@ interface OpenInterestSides {
 }
 
 /**
- * All open positions. The sum of the long sizes is the open interest, that of the short ones too,
- * and each is valued at the mark price at once.
+ * Totals of all open positions. Long sizes and short sizes each sum to the open interest, valued at
+ * the mark price.
  */
 function openInterestSides(world: World, of: InstrumentRow, atMs: TapeMs): OpenInterestSides {
   const count = openPositionCounts(world)
   const crowd = crowdPositions(of, crowdLongAt(world, of, atMs) ?? ZERO)
   const sz = openInterestAt(world, of, atMs) ?? ZERO
-  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
+  const value = openInterestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
   return {
     longCount: count(of.id, 'long', atMs) + crowd,
     shortCount: count(of.id, 'short', atMs) + crowd,
@@ -162,16 +161,18 @@ function openInterestSides(world: World, of: InstrumentRow, atMs: TapeMs): OpenI
   }
 }
 
-/** A position of the crowd is worth so much on average, at the tape's first price. */
+/** Average value of a crowd position at the tape's first price. */
 const CROWD_POSITION = 20_000 * 1e6
 
-/** How many positions of one side the crowd's share of the open interest is. */
+/** Number of positions of one side in the crowd's share of the open interest. */
 const crowdPositions = (of: InstrumentRow, sz: Sz) =>
-  of.firstPx === null ? 0 : Math.ceil(Number(interestValue(of, sz, of.firstPx)) / CROWD_POSITION)
+  of.firstPx === null
+    ? 0
+    : Math.ceil(Number(openInterestValue(of, sz, of.firstPx)) / CROWD_POSITION)
 
 /**
- * Only the open positions that were opened after fromMs. Of the crowd's, that is the less the
- * smaller what has been traded since is against them.
+ * Totals of open positions opened after fromMs. The crowd's share grows with the turnover since,
+ * relative to its size.
  */
 function openInterestSince(
   world: World,
@@ -201,11 +202,11 @@ function crowdSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeM
   const opened = isAll ? 1 : 1 - Math.exp(-ratio(traded, all) / 2)
   const sz = size(Math.round(raw(all) * opened))
   const count = crowdPositions(of, sz)
-  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
+  const value = openInterestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
   return { longCount: count, shortCount: count, longValue: value, shortValue: value }
 }
 
-/** The sum of two. */
+/** Sums two totals. */
 function addSides(a: OpenInterestSides, b: OpenInterestSides): OpenInterestSides {
   return {
     longCount: a.longCount + b.longCount,
@@ -222,12 +223,12 @@ const NO_OPEN_INTEREST: OpenInterestSides = {
   shortValue: 0n,
 }
 
-/** Open positions of both directions. */
+/** Number of open positions in both directions. */
 const positionCount = ({ longCount, shortCount }: OpenInterestSides) => longCount + shortCount
-/** What they are worth, micro-dollars. */
+/** Their value, micro-dollars. */
 const totalValue = ({ longValue, shortValue }: OpenInterestSides) => longValue + shortValue
 
-/** As the service writes it. */
+/** In the service's form. */
 function openInterestRecord(sides: OpenInterestSides) {
   const [count, total] = [BigInt(positionCount(sides)), totalValue(sides)]
   return {

@@ -1,12 +1,8 @@
-/** What takers do, and what the books hold. */
+/** Taker flow and book volumes. */
 
-import { HOUR_MS } from '../../../../clock/durations.ts'
-import { later, shownAt, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { HOUR_MS, later, shownAt, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type {
-  OrderFlowFacts,
-  TakerKlineQuery,
-} from '../../../../contract/facts/perpdex/order-flow.ts'
+import type { OrderFlowFacts, TakerKlineQuery } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   BookSummary,
@@ -31,13 +27,13 @@ import {
   trade,
 } from '../../../schema/schema.ts'
 import { gridStep, timeGrid, wholeStep } from '../../../shown-time/time-grid.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
-// Volume of a book over time. On the tape it is the books themselves; there are none before, so
-// there the first one is carried back, its volume varied at random from hour to hour.
+// Volume of a book over time. During the tape it is the books'; before it the first book is
+// extrapolated, its volume varied at random from hour to hour.
 
-/** Oldest first, the present last; empty before the first book. */
+/** Oldest first, ending at present; empty before the first book. */
 function bookSummariesOf(
   world: World,
   moment: Moment,
@@ -65,7 +61,7 @@ function bookSummariesOf(
   })
 }
 
-/** Steps that a window has at least. */
+/** Minimum number of steps in a window. */
 const STEPS_MIN = 24
 
 interface BookVolumeQuery {
@@ -97,7 +93,7 @@ function volumeAt(
     : volume
 }
 
-/** The sum of a side, exact: as numbers while they are, because a deep book has many levels. */
+/** Exact sum of a side: as numbers while they are safe, because a deep book has many levels. */
 function volumeOf(side: readonly PriceLevel[], isUsd: boolean): bigint {
   let [sum, part] = [0n, 0]
   for (const { px, sz } of side) {
@@ -114,10 +110,10 @@ function volumeOf(side: readonly PriceLevel[], isUsd: boolean): bigint {
 
 /** Factors are counted in ten-thousandths. */
 const FACTOR_SCALE = 10_000
-/** So far before the first book they are free of it. */
+/** The variation fades out over this time before the first book. */
 const FREE_FACTOR_MS = 6 * HOUR_MS
 
-/** Of the first book's volume; a line between the factors of two full hours. */
+/** Relative to the first book's volume; linear between full hours. */
 function volumeFactorAt(
   { meta: { seed } }: World,
   { coin }: InstrumentRow,
@@ -166,9 +162,9 @@ export class OrderFlowQueries implements OrderFlowFacts {
   }
 }
 
-// Candles with the part that takers bought: the same buckets and trades as candleSnapshot.
+// Candles with taker buy volume: the same buckets and trades as candleSnapshot.
 
-/** Oldest first. Where more than `limit` follow the start, an open question says which. */
+/** Oldest first. Where more than `limit` follow the start, an open question chooses among them. */
 function* takerKlinesOf(
   world: World,
   moment: Moment,
@@ -188,7 +184,7 @@ function* takerKlinesOf(
 interface KlineScan {
   world: World
   of: InstrumentRow
-  /** Where the bucket around an instant begins. */
+  /** Start of the bucket around an instant. */
   startOf: (timeMs: TapeMs) => TapeMs
   lengthMs: number
   atMs: TapeMs
@@ -197,7 +193,7 @@ interface KlineScan {
   limit: number
 }
 
-/** From the newest bucket that holds a trade. */
+/** From the newest bucket that has a trade. */
 function* scanBackward(scan: KlineScan): Slices<TakerKline[]> {
   const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = scan
   const hours = tradeHoursOf(world)

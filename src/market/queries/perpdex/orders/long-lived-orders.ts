@@ -1,13 +1,11 @@
 /**
- * Orders that stay for a while: of all instants few, so they are kept in memory. Of a market that
- * goes on, those that ended hours ago are read again when somebody asks for that time.
+ * Long-lived orders: few at any instant, so they are kept in memory. In a continuing market, those
+ * that ended hours ago are read again on request.
  */
-import { HOUR_MS } from '../../../../clock/durations.ts'
-import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { HOUR_MS, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
 import { LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
-import { SpanCache } from '../../../world/span-cache.ts'
+import { perWorld, SpanCache } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 export const PLACED = columns({
@@ -22,7 +20,7 @@ export const PLACED = columns({
   triggerPx: orders.triggerPx,
 })
 
-/** An order from its placing to its end. */
+/** An order with its placement and end. */
 export type Placed = RowOf<typeof PLACED>
 
 /** The long-lived orders of a world. */
@@ -31,21 +29,21 @@ export const longLivedOrders = perWorld(
   (known) => known.grown(),
 )
 
-/** Those that ended after the tape stay in memory for so long. */
+/** Orders that ended after the tape stay in memory for so long. */
 const KEPT_MS = 6 * HOUR_MS
-/** Orders of hours that are read again. */
+/** Cached orders of hours read again. */
 const CACHE_LIMIT = 20_000
 
 export class LongLivedOrders {
-  /** Ended while histories were packed: no more come. */
+  /** Ended while histories were packed: complete. */
   private readonly ofTape: readonly Placed[]
-  /** Ended after that, in order of their ends: those from `keptFromMs` on. */
+  /** Ended later, in order of their ends: those from `keptFromMs` on. */
   private ended: Placed[]
-  /** Those that may end later than they say as the world grows. */
+  /** Orders whose end may change as the world grows. */
   private open: Placed[]
   private endMs: TapeMs
   private keptFromMs: TapeMs
-  /** The longest that one of those lived that are not in memory any more. */
+  /** Longest life of the orders no longer in memory. */
   private longestMs = 0
   private readonly hours: SpanCache<number, readonly Placed[]>
 
@@ -65,12 +63,12 @@ export class LongLivedOrders {
     this.letGo()
   }
 
-  /** Takes in what the world has grown by. */
+  /** Adds the world's growth. */
   grown(): this {
     const { world, endMs: beforeMs } = this
     const { placed, byId } = statements(world)
     this.endMs = world.endMs
-    // One that had no end may have got one.
+    // Open orders may have ended since.
     const known = this.open.map((row) => (row.endMs === null ? (byId.get(row.oid) ?? row) : row))
     const all = [...known, ...placed.all(beforeMs, world.endMs)]
     this.open = all.filter((row) => !hasEnded(row, world.endMs))
@@ -80,7 +78,7 @@ export class LongLivedOrders {
     return this
   }
 
-  /** Those that are open at an instant. */
+  /** Those open at an instant. */
   at(atMs: TapeMs): Placed[] {
     const isOpen = ({ timeMs, endMs }: Placed) => timeMs <= atMs && (endMs === null || endMs > atMs)
     return [this.ofTape, this.ended, this.open, this.endedBefore(atMs)].flatMap((some) =>
@@ -92,12 +90,12 @@ export class LongLivedOrders {
     const beforeMs = tapeMs(this.endMs - this.keptMs)
     if (beforeMs <= this.keptFromMs) return
     const first = this.ended.findIndex(({ endMs }) => (endMs as number) >= beforeMs)
-    const gone = this.ended.splice(0, first < 0 ? this.ended.length : first)
+    const removed = this.ended.splice(0, first < 0 ? this.ended.length : first)
     this.keptFromMs = beforeMs
-    for (const row of gone) this.longestMs = Math.max(this.longestMs, lifeOf(row))
+    for (const row of removed) this.longestMs = Math.max(this.longestMs, lifeOf(row))
   }
 
-  /** Those that were open in the hour of an instant, and are not in memory any more. */
+  /** Those open in the hour of an instant that are no longer in memory. */
   private endedBefore(atMs: TapeMs): readonly Placed[] {
     const { world, keptFromMs, longestMs } = this
     if (atMs >= keptFromMs || longestMs === 0) return []

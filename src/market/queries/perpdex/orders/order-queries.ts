@@ -2,19 +2,23 @@
 
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
+import type { OrdersFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
 import type {
+  ActiveOrderStats,
   FrontendOrder,
   OpenOrder,
   OrderInForm,
   OrderUpdate,
+  TopOpenOrder,
 } from '../../../../contract/records/order.ts'
 import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import {
   compare,
+  format,
+  mulDiv,
   type Px,
+  pow10,
   raw,
   type Sz,
   subtract,
@@ -22,10 +26,8 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { format, mulDiv, pow10 } from '../../../../decimal/scaled.ts'
 import { notionalOf } from '../../../accounting/position.ts'
-import { bigintText } from '../../../formatting/decimal-text.ts'
-import { fractionText } from '../../../formatting/fraction.ts'
+import { bigintText, fractionText } from '../../../formatting/decimal-text.ts'
 import {
   filledOf,
   frontendOrder,
@@ -46,27 +48,27 @@ import {
   szText,
   usdText,
 } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 import { longLivedOrders, PLACED, type Placed } from './long-lived-orders.ts'
 
-/** The largest open orders of the market, and what all of them amount to. */
-// Orders of all accounts that are open at an instant. Those that live long are kept in memory; of
-// the others only the ones placed lately can still be open.
+/** The largest open orders of the market, and statistics of all. */
+// Open orders of all accounts at an instant. Long-lived ones are kept in memory; of the others only
+// recent ones can still be open.
 
-/** An open order as far as the market sees it. */
+/** An open order as visible in the market. */
 interface MarketOpenOrder {
   oid: number
   instrument: InstrumentRow
   side: 'A' | 'B'
   isTrigger: boolean
-  /** What is left of it. */
+  /** Remaining size. */
   sz: Sz
   /** limitPx x sz. */
   value: Usd
 }
 
-/** In no order; of one instrument, or of all for null. */
+/** Unordered; of one instrument, or of all for null. */
 function* openOrdersAt(
   world: World,
   atMs: TapeMs,
@@ -75,7 +77,7 @@ function* openOrdersAt(
   const lasting = longLivedOrders(world).at(atMs)
   yield
   const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
-  // One whose end is yet to come may be found as one that ends soon.
+  // An order without an end so far may also be found as a short-lived one.
   const known = new Set(lasting.map(({ oid }) => oid))
   const all = [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
   const found: MarketOpenOrder[] = []
@@ -88,7 +90,7 @@ function* openOrdersAt(
   return found
 }
 
-/** Of most nothing is looked up; of some what has been filled. */
+/** Most need no look-up; some need their filled size. */
 const ORDERS_A_SLICE = 200
 
 function marketOrder(world: World, row: Placed, atMs: TapeMs): MarketOpenOrder {
@@ -122,7 +124,7 @@ function* largestOpen(
     .map((order) => openOrderRecord(world, moment, order))
 }
 
-/** Counts and values by side; those of whales apart. */
+/** Counts and values by side; whales separately. */
 function* activeStats(
   world: World,
   moment: Moment,
@@ -147,7 +149,7 @@ function* activeStats(
   }
 }
 
-/** Open orders that count, as the question `open-order-triggers` says. */
+/** Open orders that count by the question `open-order-triggers`. */
 function* countedOrders(
   world: World,
   { atMs, answers }: Moment,
@@ -200,7 +202,7 @@ function distanceText(px: Px, last: Px | null, { answers }: Moment): string | nu
   return format(isSigned ? percent : Math.abs(percent), DISTANCE_DECIMALS)
 }
 
-/** A decimal of dollars, however large, in micro-dollars; further digits are cut. */
+/** Decimal dollars, however large, in micro-dollars; further digits are cut. */
 function microsFromText(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.slice(0, MONEY_DECIMALS).padEnd(MONEY_DECIMALS, '0'))
@@ -210,9 +212,9 @@ const orderById = perWorld(({ db }) =>
   ORDER_COLUMNS.prepare<[oid: number]>(db, 'from orders o where o.oid = ?'),
 )
 
-// What an instant changed in the orders of an account (`orderUpdates`).
+// Changes of an account's orders at an instant (`orderUpdates`).
 
-/** Orders of a dex that were placed, filled in part or ended right then, in order of their ids. */
+/** Orders of a dex placed, partly filled or ended at an instant, by id. */
 function orderUpdatesAt(
   world: World,
   address: string,
@@ -298,7 +300,7 @@ export class OrderQueries implements OrdersFacts {
       : nestedOrder(this.world, row, filled, this.moment)
   }
 
-  /** Newest first by the time of the last change of status, with what is filled of each. */
+  /** Newest first by the time of the last status change, with filled sizes. */
   private history(address: string, query: LatestOrdersQuery, least: Sz): [StoredOrder, Sz][] {
     const trader = tradersOf(this.world).find(address)
     const instrument = query.coin === undefined ? null : this.world.byCoin.get(query.coin)
@@ -332,13 +334,13 @@ export class OrderQueries implements OrdersFacts {
     return [...open.all(trader, atMs, atMs), ...openForEver.all(trader, atMs)]
   }
 
-  /** An oid is decimal digits; anything else names no order. */
+  /** An oid is decimal digits; anything else matches no order. */
   private find(oid: string): StoredOrder | null {
     if (!/^\d+$/.test(oid)) return null
     return statements(this.world).byId.get(Number(oid), this.moment.atMs)
   }
 
-  /** Size filled by the moment. */
+  /** Filled size at the moment. */
   private filled(row: StoredOrder): Sz {
     const { atMs } = this.moment
     if (hasEnded(row, atMs) || row.filledSz === ZERO) return row.filledSz

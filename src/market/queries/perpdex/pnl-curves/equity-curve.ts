@@ -1,31 +1,111 @@
-/** What a trader owned over time: at whole steps of the shown clock, and now. */
+/** A trader's equity over time: at whole steps of shown time, and now. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { CurveScope } from '../../../../contract/records/pnl-curve.ts'
-import { add, raw, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { mulDiv } from '../../../../decimal/scaled.ts'
-import { fundingScale } from '../../../accounting/funding.ts'
-import { notionalScale } from '../../../accounting/position.ts'
-import { chargeDelayMs, indexAt, lateSums } from '../../../rows/funding-charges.ts'
+import type { CurveScope } from '../../../../contract/records/completed-trade.ts'
+import {
+  add,
+  mulDiv,
+  negate,
+  raw,
+  subtract,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
+import { fundingBetween, fundingScale } from '../../../accounting/funding.ts'
+import { notionalScale, positionValue, unrealisedPnl } from '../../../accounting/position.ts'
+import { SAVINGS } from '../../../accounting/savings.ts'
+import { type PlaceQuotes, placeQuotes } from '../../../rows/account-state.ts'
+import {
+  chargeDelayMs,
+  indexAt,
+  lateCharges,
+  lateSums,
+  type Place,
+} from '../../../rows/funding-charges.ts'
 import { markPrices } from '../../../rows/mark-prices.ts'
-import { traderHistories } from '../../../rows/trader-histories.ts'
-import type { HoldingHistory } from '../../../rows/trader-history.ts'
-import type { ValueSteps } from '../../../rows/value-steps.ts'
+import type { ValueSteps } from '../../../rows/open-interest.ts'
+import { savingsValue } from '../../../rows/savings.ts'
+import {
+  depositsAt,
+  type HoldingHistory,
+  isBesidePerps,
+  traderHistories,
+} from '../../../rows/trader-histories.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { Cache } from '../../../world/cache.ts'
-import { perWorld } from '../../../world/per-world.ts'
-import { SpanCache } from '../../../world/span-cache.ts'
+import { Cache, perWorld, SpanCache } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { type EquityPoint, equityPointAt, kindOfDex, kindOfHolding } from './equity-point.ts'
 
-// A span of points of an equity grid: how it is laid out, and how values are added to it.
+// A trader's equity at a single instant.
+
+/** A trader's equity and net deposits at an instant. */
+interface EquityPoint {
+  timeMs: TapeMs
+  main: Usd
+  builder: Usd
+  spot: Usd
+  /** Net deposits, tokens at their value then. */
+  perpIn: Usd
+  spotIn: Usd
+}
+
+/** Kinds of accounts: the main dex, all builder dexes, spot with savings. */
+type AccountKind = 'main' | 'builder' | 'spot'
+
+/** Kind of a dex by its name. */
+const kindOfDex = (dex: string): AccountKind =>
+  dex === '' ? 'main' : isBesidePerps(dex) ? 'spot' : 'builder'
+
+/** Account kind that a holding's value counts in. */
+const kindOfHolding = ({ kind, dex }: InstrumentRow): AccountKind =>
+  kind === 'spot' ? 'spot' : kindOfDex(dex)
+
+/** Zeros before any activity. */
+export function equityPointAt(world: World, trader: number, place: Place): EquityPoint {
+  const quotes = placeQuotes(world)(place)
+  const { atMs } = quotes
+  const history = traderHistories(world).of(trader)
+  const { perp: perpIn, spot: spotIn } = depositsAt(history, atMs)
+  const point = { timeMs: atMs, main: NONE, builder: NONE, spot: NONE, perpIn, spotIn }
+  for (const { dex, cash } of history.accounts) {
+    const kind = kindOfDex(dex)
+    const held = cash.at(atMs) ?? 0
+    const value = SAVINGS.includes(dex) ? savingsValue(world, dex, held, atMs) : usd(held)
+    point[kind] = add(point[kind], value)
+  }
+  for (const holding of history.holdings) {
+    const kind = kindOfHolding(holding.instrument)
+    point[kind] = add(point[kind], holdingValue(world, holding, quotes))
+  }
+  return point
+}
+
+const NONE: Usd = ZERO
+
+/** A token's value; a perpetual's unrealised PnL less the funding paid. */
+function holdingValue(world: World, history: HoldingHistory, quotes: PlaceQuotes): Usd {
+  const { instrument: of } = history
+  const row = history.lastUpTo(quotes.atMs)
+  if (row < 0) return ZERO
+  const sz = history.sz(row)
+  if (of.kind === 'spot') return sz === ZERO ? ZERO : positionValue(sz, quotes.of(of).px, of)
+  const late = lateCharges(world, history, row, quotes.delayMs).allTime
+  const paid = add(history.funding(row), late)
+  if (sz === ZERO) return negate(paid)
+  const { px, fundingIndex } = quotes.of(of)
+  const since = fundingBetween(sz, history.fundingIndex(row), fundingIndex, of)
+  const gain = unrealisedPnl({ sz, cost: history.cost(row) }, px, of)
+  return subtract(gain, add(paid, since))
+}
+
+// A span of points of an equity grid: its layout and accumulation.
 
 /** Points of a span. */
 const SPAN_POINTS = 256
 
-/** Where each figure of a span begins: one after another, so many points each. */
+/** Offsets of the figures in a span: each has one value per point. */
 const SPAN_PLACES = {
   main: 0,
   builder: SPAN_POINTS,
@@ -34,10 +114,10 @@ const SPAN_PLACES = {
   spotIn: 4 * SPAN_POINTS,
 } as const
 
-/** Of all figures. */
+/** Values of all figures. */
 const SPAN_VALUES = 5 * SPAN_POINTS
 
-/** The points of a span: the first, how far apart they are, and room for a row of each. */
+/** Points of a span: the first, their distance, and one row index each. */
 interface SpanPoints {
   firstMs: TapeMs
   stepMs: number
@@ -50,12 +130,12 @@ interface SpanQuotes {
   indexes: Float64Array
 }
 
-/** Adds to the points from a place to another. */
+/** Adds to the points between two indexes. */
 function addConstant(span: Float64Array, first: number, end: number, value: number): void {
   for (let at = first; at < end; at++) span[at] = (span[at] as number) + value
 }
 
-/** What a size that was held over some points was worth: see `equityPointAt`. */
+/** Value of a size held over some points: see `equityPointAt`. */
 function addValues(
   span: Float64Array,
   place: number,
@@ -88,36 +168,43 @@ interface HeldPoints {
   end: number
 }
 
-/** Adds what holds at each point. */
+/** What units of savings are worth at each instant, micro-dollars. */
+const savingsValues = (world: World, dex: string) => (units: number, atMs: TapeMs) =>
+  raw(savingsValue(world, dex, units, atMs))
+
+/** Adds the step values at each point. */
 function addSteps(
   span: Float64Array,
   place: number,
   steps: ValueSteps,
   { firstMs, stepMs, rows }: SpanPoints,
+  valueAt: (held: number, timeMs: TapeMs) => number = (held) => held,
 ): void {
   steps.lastUpToEach(firstMs, stepMs, rows)
   for (let point = 0; point < rows.length; point++) {
     const row = rows[point] as number
-    if (row >= 0) span[place + point] = (span[place + point] as number) + steps.value(row)
+    if (row < 0) continue
+    const value = valueAt(steps.value(row), later(firstMs, point * stepMs))
+    span[place + point] = (span[place + point] as number) + value
   }
 }
 
-// What traders owned at the points of a grid. A point never changes, so spans of points are cached;
-// what lies ahead is in them too, and callers ask for the past only.
+// Equity of traders at the points of a grid. A point never changes, so spans of points are cached;
+// they include the future, so callers must read only the past.
 
 /** Values of spans that are cached, 8 bytes each. */
 const CACHED_VALUES = 3_000_000
-/** The same of prices and funding indexes, which all traders share. */
+/** The same for prices and funding indexes, which all traders share. */
 const CACHED_QUOTES = 1_000_000
-/** Grids that are kept: those of a few sandboxes. */
+/** Cached grids: those of a few sandboxes. */
 const CACHED_GRIDS = 32
 
-/** Instants that are whole steps apart, and when funding is charged for those who see them. */
+/** Step of the grid's instants, and the delay of funding charges for its clients. */
 interface GridTerms {
   stepMs: number
-  /** Below stepMs: what lies between a multiple of it and the points. */
+  /** Offset of the points from multiples of stepMs, below stepMs. */
   phaseMs: number
-  /** How long after the recording's hours funding is charged. */
+  /** Delay of funding charges after the recording's hours. */
   delayMs: number
 }
 
@@ -143,12 +230,12 @@ class EquityGrid {
   constructor(
     private readonly world: World,
     private readonly terms: GridTerms,
-    /** Of its terms. */
+    /** Key of its terms. */
     readonly key: string,
     private readonly cached: GridCaches,
   ) {}
 
-  /** A span of a trader's points; spans are counted from the beginning of time. */
+  /** A span of a trader's points; spans are counted from time 0. */
   span(trader: number, number: number): Float64Array {
     const { stepMs, phaseMs } = this.terms
     const untilMs = (number + 1) * SPAN_POINTS * stepMs + phaseMs
@@ -160,14 +247,15 @@ class EquityGrid {
   private make(trader: number, number: number): Float64Array {
     const { stepMs, phaseMs } = this.terms
     const firstMs = tapeMs(number * SPAN_POINTS * stepMs + phaseMs)
-    // Nobody asks for what the world does not know yet.
+    // Later points than the world's are never read.
     const count = Math.floor((this.world.endMs - firstMs) / stepMs) + 1
     const points = { firstMs, stepMs, rows: new Int32Array(Math.min(count, SPAN_POINTS)) }
     const history = traderHistories(this.world).of(trader)
     const span = new Float64Array(SPAN_VALUES)
     for (const { dex, cash, deposits } of history.accounts) {
-      const into = dex === 'spot' ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn
-      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, points)
+      const into = isBesidePerps(dex) ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn
+      const valueAt = SAVINGS.includes(dex) ? savingsValues(this.world, dex) : undefined
+      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, points, valueAt)
       addSteps(span, into, deposits, points)
     }
     for (const holding of history.holdings) this.addHolding(span, holding, number, points)
@@ -227,10 +315,10 @@ function spanQuotes(
   return { prices, indexes }
 }
 
-/** Points to a curve at most: more than any world has. */
+/** Limit of points per curve: more than any world has. */
 const POINTS_MAX = 10_000
 
-/** Points from `fromMs` on; none before the first thing that the trader did. */
+/** Points from `fromMs` on; none before the trader's first activity. */
 export function equityCurve(
   world: World,
   moment: Moment,
@@ -242,7 +330,7 @@ export function equityCurve(
   const { atMs, shiftMs } = moment
   if (firstMs === null || firstMs > atMs) return NO_POINTS
   const lastMs = wholeStep(atMs, shiftMs, stepMs)
-  // One point before it began, where everything is zero.
+  // One point before its start, where everything is zero.
   const startMs = Math.max(fromMs, firstMs - stepMs)
   const count = Math.max(0, Math.min(Math.floor((lastMs - startMs) / stepMs) + 1, POINTS_MAX))
   const gridMs = later(lastMs, (1 - count) * stepMs)
@@ -261,14 +349,14 @@ export function equityCurve(
 export class EquityCurve {
   readonly length: number
 
-  /** How many points lie on the grid: all, or all but the last, which is now. */
+  /** Number of points on the grid: all, or all but the last, which is now. */
   readonly count: number
 
   constructor(
     private readonly part: GridPart,
     private readonly times: { gridMs: TapeMs; stepMs: number },
     private readonly now: EquityPoint | null,
-    /** Of the points on the grid: where it is the same, so are they. */
+    /** Key of the points on the grid: equal keys mean equal points. */
     readonly key: string,
   ) {
     this.count = part.count
@@ -285,7 +373,7 @@ export class EquityCurve {
     return add(this.value('main', at), this.value('builder', at))
   }
 
-  /** What had come into them by then, less what had gone out. */
+  /** Net deposits into them at a point. */
   perpIn(at: number): Usd {
     return this.value('perpIn', at)
   }
@@ -306,7 +394,7 @@ export class EquityCurve {
     return scope === 'perp' ? perp : this.addTo(this.addTo(perp, 'spot', 1), 'spotIn', -1)
   }
 
-  /** Everything at all points, and what had come in by then, micro-dollars. */
+  /** Total equity at all points, and net deposits, micro-dollars. */
   totals(): { values: Float64Array; paidIn: Float64Array } {
     return {
       values: this.addTo(this.perpColumn(), 'spot', 1),
@@ -346,7 +434,7 @@ export class EquityCurve {
 
 type Figure = keyof typeof SPAN_PLACES
 
-/** Points of a grid, from a place in the first span on. */
+/** Points of a grid, from an offset in the first span on. */
 interface GridPart {
   spans: readonly Float64Array[]
   offset: number
@@ -360,7 +448,7 @@ const NO_POINTS = new EquityCurve(
   '',
 )
 
-/** What traders own as of the moment that was asked for last. */
+/** Equity of traders at the most recently requested moment. */
 const equityNow = perWorld((world) => {
   let [atMs, shiftMs] = [-1, 0]
   const points = new Map<number, EquityPoint>()

@@ -1,21 +1,23 @@
-/** A position over its life: its states, its value, its executions. */
+/** A position over its life: states, value, executions. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type {
   PositionIntervals,
   PositionSelector,
   PositionsFacts,
-} from '../../../../contract/facts/perpdex/positions.ts'
+} from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { isoText } from '../../../../contract/rebase.ts'
 import type {
   PositionExecutions,
   PositionHistory,
   PositionPnls,
   PositionSnapshot,
-} from '../../../../contract/records/position-history.ts'
+} from '../../../../contract/records/completed-trade.ts'
+import { isoText } from '../../../../contract/shown-value.ts'
 import {
   absolute,
+  format,
+  mulDiv,
   portion,
   raw,
   type Sz,
@@ -23,25 +25,24 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../../decimal/scaled.ts'
-import { positionValue, unrealisedPnl } from '../../../accounting/margin.ts'
-import { averageText } from '../../../formatting/average.ts'
-import { AccountStateReader } from '../../../rows/account-state.ts'
+import { positionValue, unrealisedPnl } from '../../../accounting/position.ts'
+import { averageText } from '../../../formatting/decimal-text.ts'
 import {
+  AccountStateReader,
   type AccountSummary,
   accountSummaryOf,
   type ValuedPosition,
-} from '../../../rows/account-summary.ts'
-import { writePosition } from '../../../rows/account-text.ts'
+  writePosition,
+} from '../../../rows/account-state.ts'
 import { columns } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, type InstrumentRow, position, szText, usdText } from '../../../schema/schema.ts'
-import { bucketOf } from '../../../shown-time/time-bucket.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { bucketOf } from '../../../shown-time/time-grid.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
-/** One position from open to flat, or to now: which it is, and the fills that made it. */
+/** One position from open to flat, or to now: its key and the fills that made it. */
 interface PositionLife {
   trader: number
   instrument: InstrumentRow
@@ -53,12 +54,12 @@ interface PositionLife {
   openFill: number
   closeFill: number | null
   leverage: number
-  /** Of all that made it larger. */
+  /** Total of all increases. */
   openSz: Sz
   openNotional: Usd
 }
 
-/** The part of a fill that belongs to the position, and the position after it. */
+/** Part of a fill that belongs to the position, and the position after it. */
 interface PositionExecution {
   timeMs: TapeMs
   side: 'B' | 'A'
@@ -66,7 +67,7 @@ interface PositionExecution {
   notional: Usd
 }
 
-/** The position asked for, as of now; null when there is none. */
+/** The requested position as of now; null when there is none. */
 function positionLifeOf(
   world: World,
   selector: PositionSelector,
@@ -98,7 +99,7 @@ function positionLifeOf(
   }
 }
 
-/** Its executions up to an instant, oldest first; of a flip only the part that is its own. */
+/** Its executions up to an instant, oldest first; of a flip only its own part. */
 function executionsOf(world: World, life: PositionLife, untilMs: TapeMs): PositionExecution[] {
   const { trader, instrument, openMs, openFill, closeFill } = life
   const rows = statements(world).fills.all(trader, instrument.id, openMs, untilMs)
@@ -152,12 +153,12 @@ const statements = perWorld(({ db }) => ({
   ),
 }))
 
-// Snapshots of a position, as account states show it.
+// Snapshots of a position, in the form of account states.
 
-/** Snapshots at most; of more changes, some evenly spread ones are shown. */
+/** Maximum number of snapshots; beyond that, evenly spaced ones are shown. */
 const SNAPSHOTS_MAX = 100
 
-/** After each change, its closing too, and as it is now while it is open; oldest first. */
+/** After each change, including its closing, and as of now while it is open; oldest first. */
 function positionSnapshots(world: World, moment: Moment, life: PositionLife): PositionSnapshot[] {
   const lastMs = life.closeMs ?? moment.atMs
   const changes = new Set(executionsOf(world, life, lastMs).map(({ timeMs }) => timeMs))
@@ -195,7 +196,7 @@ function snapshotAt(
     time: timeMs,
     size: szText(instrument, isFlat ? ZERO : absolute(valued.sz)),
     leverage: valued.leverage,
-    // The documented sample of a completed position has neither of the two.
+    // The documented sample of a completed position has neither field.
     ...(isOpen ? { effLeverage: account && accountLeverage(account) } : {}),
     entryPrice: record.entryPx,
     positionValue: record.positionValue,
@@ -219,8 +220,8 @@ function accountAt(
 }
 
 /**
- * A position once it is closed: nothing is left but its entry and what it paid, by what it was
- * right before. At the instant itself there may be another one already.
+ * A closed position: only its entry and its payments remain, taken from right before. At the
+ * instant itself another one may be open already.
  */
 function closed(life: PositionLife, before: ValuedPosition | undefined): ValuedPosition {
   const { instrument, leverage, isolated, openSz: sz, openNotional: cost } = life
@@ -233,7 +234,7 @@ function closed(life: PositionLife, before: ValuedPosition | undefined): ValuedP
 const fundingSinceOpen = ({ cumFunding }: ReturnType<typeof writePosition<null>>) =>
   cumFunding.sinceOpen
 
-/** Notional over value of the whole account; null when it is worth nothing. */
+/** Notional over value of the whole account; null for a worthless one. */
 function accountLeverage({ all }: AccountSummary): string | null {
   if (all.accountValue <= ZERO) return null
   return format(mulDiv(raw(all.totalNtlPos), 10_000, raw(all.accountValue)), 4)
@@ -318,7 +319,7 @@ export class PositionQueries implements PositionsFacts {
     return buckets.reverse()
   }
 
-  /** Intervals are those of the time that clients are shown. */
+  /** Intervals lie on shown time. */
   private bucket(interval: string, timeMs: TapeMs) {
     const { shiftMs } = this.moment
     const shown = bucketOf(interval, shownAt(timeMs, shiftMs))
@@ -351,7 +352,7 @@ interface PositionState {
   unrealised: Usd
 }
 
-/** As of the instant; flat before it was opened, and from its closing on. */
+/** As of the instant; flat before its opening, and from its closing on. */
 function positionStateAt(world: World, life: PositionLife, atMs: TapeMs): PositionState {
   const { trader, instrument, openFill, closeMs } = life
   const isOver = closeMs !== null && atMs >= closeMs

@@ -4,9 +4,9 @@ import type { TapeMs } from '../../../../clock/instant.ts'
 import { sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { type PositionColumns, perPositions } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world/world.ts'
-import { firstFrom, positionGroups } from './position-groups.ts'
+import { firstFrom, positionGroups } from './trader-snapshot.ts'
 
-/** Sums over the positions that a trader closed in a period. */
+/** Sums over a trader's positions closed in a period. */
 export interface ClosedPositionSums {
   count: number
   wins: number
@@ -30,7 +30,7 @@ const NO_CLOSED_POSITIONS: ClosedPositionSums = {
   leverage: 0,
 }
 
-/** Of a trader by id, over positions with fromMs <= closeMs <= atMs. */
+/** By trader id, over positions with fromMs <= closeMs <= atMs. */
 export function closedPositionSums(
   world: World,
   fromMs: TapeMs,
@@ -66,16 +66,16 @@ function joined(one: ClosedPositionSums, other: ClosedPositionSums): ClosedPosit
   }
 }
 
-/** What is added up of a position, in this order. */
+/** Summed fields of a position, in this order. */
 const SUMMED = ['wins', 'longCount', 'longWins', 'pnl', 'longPnl', 'heldMs', 'leverage'] as const
 const WIDTH = SUMMED.length
 
-/** Positions of one trader after another, each in order of closing, and sums up to each. */
+/** Positions grouped by trader, each in order of closing, and prefix sums. */
 interface RunningSums {
-  /** Where the positions of a trader begin; those of the next one begin where they end. */
+  /** Start of each trader's positions; the next start is the end. */
   firsts: Uint32Array
   closeMs: Float64Array
-  /** Of all positions before a place. */
+  /** Of all positions before an index. */
   sums: Float64Array
 }
 
@@ -86,7 +86,7 @@ const runningSums = perPositions((columns): RunningSums => {
   places.forEach((place, at) => {
     const endMs = columns.closeMs[place] as number
     closeMs[at] = endMs
-    // One that is never closed is in no sum.
+    // A position that never closes is in no sum.
     if (endMs < Number.POSITIVE_INFINITY) addPosition(columns, place, sums, at * WIDTH)
     else sums.copyWithin((at + 1) * WIDTH, at * WIDTH, (at + 1) * WIDTH)
   })
@@ -106,7 +106,7 @@ function addPosition(
   const leverage = leverages[place] as number
   const to = from + WIDTH
   sums.copyWithin(to, from, to)
-  // In the order of SUMMED, without a list of them for each of the many positions.
+  // In the order of SUMMED, without allocating a list per position.
   addTo(sums, to, win)
   addTo(sums, to + 1, long)
   addTo(sums, to + 2, long * win)

@@ -1,17 +1,21 @@
-/** Smart money: who has much on the main dex, sorted. */
+/** Smart money: accounts with large equity on the main dex, sorted. */
 
 import type { Slices } from '../../../../clock/turns.ts'
 import type { SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { ratio, raw, usd } from '../../../../decimal/quantity.ts'
 import type { Trader } from '../../../rows/traders.ts'
-import { periodStart } from '../../../shown-time/period.ts'
+import { periodStart } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world/world.ts'
-import { netValueOf } from './account-record.ts'
 import { type ClosedPositionSums, closedPositionSums } from './closed-position-sums.ts'
-import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-snapshot.ts'
+import {
+  activeTraders,
+  netValueOf,
+  type TraderSnapshot,
+  TraderSnapshots,
+} from './trader-snapshot.ts'
 
-/** Equity on the main dex from which an account counts. */
+/** Minimum equity on the main dex. */
 const EQUITY_MIN = usd(100_000_000_000)
 
 export interface SmartTrader {
@@ -20,7 +24,7 @@ export interface SmartTrader {
   sums: ClosedPositionSums
 }
 
-/** All of them, sorted as asked; addresses decide between equals. */
+/** All of them in the requested order; ties are broken by address. */
 export function* smartMoney(
   world: World,
   moment: Moment,
@@ -56,5 +60,5 @@ const SORT_KEYS: Record<SmartMoneySort, (of: SmartTrader) => number> = {
   'current-position': ({ snapshot }) => snapshot.main.positions.length,
 }
 
-/** The usual order of text. */
+/** Compares text by code units. */
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Traders compared and searched, out of the same rows as their states and fills. */
+/** Traders compared and searched, from the same rows as their states and fills. */
 
 import { tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
@@ -9,19 +9,20 @@ import type {
   TradersFacts,
 } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader.ts'
-import type { TraderSearchQuery } from '../../../../contract/records/trader-search.ts'
+import type {
+  TraderAccount,
+  TraderSearchQuery,
+  TraderStatistics,
+} from '../../../../contract/records/trader-search.ts'
 import { isRefusal } from '../../../../contract/refusal.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { periodStart } from '../../../shown-time/period.ts'
+import { periodStart } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world/world.ts'
-import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
-import { accountRecord, statisticsRecord } from './account-record.ts'
+import { pnlCurveRecord } from '../pnl-curves/pnl-curve.ts'
 import { closedPositionSums } from './closed-position-sums.ts'
-import { requestWarming } from './search-warming.ts'
 import { type SmartTrader, smartMoney } from './smart-money.ts'
-import { searchTraders } from './trader-search.ts'
-import { TraderSnapshots } from './trader-snapshot.ts'
+import { requestWarming, searchTraders } from './trader-search.ts'
+import { accountRecord, statisticsRecord, TraderSnapshots } from './trader-snapshot.ts'
 
 export class TraderQueries implements TradersFacts {
   constructor(
@@ -72,7 +73,7 @@ export class TraderQueries implements TradersFacts {
     return isRefusal(search) ? search : timedTraders(search, atMs)
   }
 
-  /** Not before, or the first search would wait for what only others need. */
+  /** Not earlier, or the first search would wait for data that only later ones need. */
   private *warmedAfter(search: Slices<FoundTraders>): Slices<FoundTraders> {
     const found = yield* search
     requestWarming(this.world, this.moment)
@@ -97,3 +98,5 @@ function* timedTraders(search: Slices<FoundTraders>, time: number) {
   const { list, total } = yield* search
   return { list: list.map((one) => ({ ...one, time })), total }
 }
+
+// Smart money: accounts with large equity on the main dex, sorted.

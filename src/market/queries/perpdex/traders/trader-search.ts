@@ -1,9 +1,9 @@
-/** A search for traders: conditions, order, page, columns. */
+/** A search for traders: filters, order, page, columns. */
 
-import type { Slices } from '../../../../clock/turns.ts'
+import { isSlices, type Slices } from '../../../../clock/turns.ts'
 import type { FoundTraders } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { isoText } from '../../../../contract/rebase.ts'
+import { DEFAULT_ANSWERS } from '../../../../contract/questions.ts'
 import {
   DEFAULT_TRADER_COLUMNS,
   type FilterOperator,
@@ -14,21 +14,99 @@ import {
   type TraderSearchQuery,
 } from '../../../../contract/records/trader-search.ts'
 import { isRefusal, type Refusal } from '../../../../contract/refusal.ts'
-import { raw, sign, subtract, sum, type Usd } from '../../../../decimal/quantity.ts'
-import { divide } from '../../../../decimal/scaled.ts'
-import { bigintText } from '../../../formatting/decimal-text.ts'
-import { fractionText } from '../../../formatting/fraction.ts'
-import type { ValuedPosition } from '../../../rows/account-summary.ts'
+import { isoText } from '../../../../contract/shown-value.ts'
+import { divide, raw, sign, subtract, sum, type Usd } from '../../../../decimal/quantity.ts'
+import { bigintText, fractionText } from '../../../formatting/decimal-text.ts'
+import type { ValuedPosition } from '../../../rows/account-state.ts'
+import { tradersOf } from '../../../rows/traders.ts'
 import { usdText } from '../../../schema/schema.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
-import { leverageText, netValueOf, shownSpotOf, usageText } from './account-record.ts'
+import { drawdownOf, pnlCurveRecord, WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
 import type { ClosedPositionSums } from './closed-position-sums.ts'
-import { type SearchCandidate, SearchScope } from './search-candidate.ts'
+import { hasTag, type SearchCandidate, SearchScope, tagsOf } from './search-candidate.ts'
 import { compare } from './smart-money.ts'
-import { hasTag, tagsOf } from './trader-tags.ts'
+import {
+  activeTraders,
+  leverageText,
+  netValueOf,
+  sharpeRatio,
+  shownSpotOf,
+  usageText,
+} from './trader-snapshot.ts'
 
-/** Traders found, a page of them; refuses names that are not known. */
+// Data of all traders that searches by curves need is computed gradually after the first search. An
+// idle server computes none.
+
+/**
+ * Runs searches of one row for warming. A process's first search takes several times as long as the
+ * next: code and statements are compiled, and the file is read for the first time.
+ */
+export function* rehearseSearch(world: World): Slices<void> {
+  // On a clock with late funding charges, as on most.
+  const moment = { atMs: world.startMs, shiftMs: 1, answers: DEFAULT_ANSWERS }
+  const query = { pageNum: 1, pageSize: 1, period: 7, loadPnls: true, loadTags: true }
+  const addrs = tradersOf(world)
+    .list.slice(0, WARM_UP_TRADERS)
+    .map(({ address }) => address)
+  const filters = [{ field: 'ddDrawdown', op: '>=', val: 0 } as const]
+  for (const one of [query, { ...query, addrs, filters, sort: { field: 'sharpe' } }]) {
+    const search = searchTraders(world, moment, one)
+    if (isSlices(search)) yield* search
+  }
+}
+
+/** Traders whose curves are computed for it: just enough for code to be compiled. */
+const WARM_UP_TRADERS = 40
+
+/** Clocks that are warmed: each has its own points, and many tests search only once. */
+const CLOCKS_MAX = 4
+
+const warmingOf = perWorld(() => {
+  const shifts = new Set<number>()
+  const wanted: Moment[] = []
+  let wake = () => {}
+  return {
+    /** Marks a clock as used by a search. */
+    request(moment: Moment): void {
+      if (shifts.has(moment.shiftMs) || shifts.size === CLOCKS_MAX) return
+      shifts.add(moment.shiftMs)
+      wanted.push(moment)
+      wake()
+    },
+    async next(): Promise<Moment> {
+      while (wanted.length === 0)
+        await new Promise<void>((resume) => {
+          wake = resume
+        })
+      return wanted.shift() as Moment
+    },
+  }
+})
+
+/** Requests warming after a search. */
+export const requestWarming = (world: World, moment: Moment) => warmingOf(world).request(moment)
+
+const ALL_DAYS = Object.values(WINDOW_DAYS)
+
+/** Never ends; each turn takes about a millisecond. */
+export async function* warmSearches(world: World): AsyncGenerator<void> {
+  for (;;) {
+    const moment = await warmingOf(world).next()
+    const traders = activeTraders(world, moment.atMs)
+    for (const { id } of traders) {
+      yield
+      for (const days of ALL_DAYS) sharpeRatio(world, moment, id, days)
+    }
+    // Last, as they take by far the longest.
+    for (const { id } of traders) {
+      yield
+      for (const days of ALL_DAYS) drawdownOf(world, moment, id, days)
+    }
+  }
+}
+
+/** A page of matching traders; refuses unknown names. */
 export function searchTraders(
   world: World,
   moment: Moment,
@@ -97,7 +175,7 @@ function columnsOf(query: TraderSearchQuery): readonly TraderColumn[] | Refusal<
 
 type CandidateOrder = (candidates: readonly SearchCandidate[]) => Slices<SearchCandidate[]>
 
-/** By the column asked for; what has no value comes last, and addresses decide between equals. */
+/** By the requested column; missing values come last, and ties are broken by address. */
 function candidateOrder(
   { sort, period }: TraderSearchQuery,
   moment: Moment,
@@ -127,16 +205,16 @@ function candidateOrder(
   }
 }
 
-/** The conditions of a search, checked once and then tried on every trader. */
+/** Conditions of a search, validated once and then tested on every trader. */
 type Condition = (candidate: SearchCandidate) => boolean
 
-/** A column by its name, or a refusal that names where it was asked for. */
+/** A column by its name, or a refusal that names the parameter. */
 function columnNamed(name: string, parameter: string): TraderColumn | Refusal<'invalid'> {
   const column = TRADER_COLUMNS.find((one) => one === name)
   return column ?? invalid(parameter, `one of ${TRADER_COLUMNS.join(', ')}, not "${name}"`)
 }
 
-/** The conditions of filters, in their order, or what is wrong with the first bad one. */
+/** Conditions of filters, in order, or the refusal of the first bad one. */
 function filterConditions(
   query: TraderSearchQuery,
   moment: Moment,
@@ -183,7 +261,7 @@ const EXPECTED: Record<ColumnKind, string> = {
   list: 'left out',
 }
 
-/** What a value is compared with; null when the filter has nothing of that sort. */
+/** Operand of a filter; null when it has none of that kind. */
 function operandOf({ val, val2 }: TraderFilter, kind: ColumnKind, moment: Moment) {
   if (kind === 'text') return val2?.toLowerCase() ?? null
   if (kind === 'number') return numberIn(val ?? val2)
@@ -195,7 +273,7 @@ function numberIn(text: number | string | undefined): number | null {
   return text === undefined || text === '' || Number.isNaN(Number(text)) ? null : Number(text)
 }
 
-/** An instant in text, UTC where it names no zone. */
+/** An instant in text, UTC where it has no zone. */
 function timeIn(text: string): number | null {
   const iso = text.trim().replace(' ', 'T')
   const isPlain = /T[\d:.]+$/.test(iso)
@@ -215,7 +293,7 @@ const COMPARE: Record<Exclude<FilterOperator, 'exist'>, Compare> = {
   '<>': (a, b) => a !== b,
 }
 
-/** The conditions on coins and tags. */
+/** Conditions on coins and tags. */
 function otherConditions(query: TraderSearchQuery, field: SearchScope): Condition[] {
   const { tags, coins, anyCoins, noCoins, allCoins, period } = query
   const conditions: Condition[] = (tags ?? []).map((tag) => (one) => hasTag(one, tag))
@@ -251,12 +329,12 @@ const invalid = (parameter: string, expected: string): Refusal<'invalid'> => ({
   expected,
 })
 
-// The columns of a search: what each is compared by, and how it is shown.
+// Columns of a search: sort key and shown value of each.
 
-/** What a value is compared with: a number, an instant in tape time, text; lists with nothing. */
+/** Operand kinds: a number, an instant in tape time, text; lists have none. */
 type ColumnKind = 'number' | 'time' | 'text' | 'list'
 
-/** What a search says about how its values are shown. */
+/** Format options of a search. */
 interface ColumnFormat {
   days: number
   lang: 'en' | 'cn'
@@ -265,12 +343,12 @@ interface ColumnFormat {
 
 interface SearchColumn<Name extends TraderColumn> {
   kind: ColumnKind
-  /** null when there is no value; of a list its length. */
+  /** null without a value; for a list its length. */
   key(candidate: SearchCandidate, days: number, moment: Moment): number | string | null
   show(candidate: SearchCandidate, showing: ColumnFormat): NonNullable<FoundTrader[Name]> | null
 }
 
-/** A number that is shown as it is compared. */
+/** A number with its sort key as the shown value. */
 const countColumn = <N extends TraderColumn>(
   of: (sums: ClosedPositionSums) => number,
 ): SearchColumn<N> => ({
@@ -279,7 +357,7 @@ const countColumn = <N extends TraderColumn>(
   show: (candidate, { days }) => of(candidate.sums(days)) as never,
 })
 
-/** Money realised in the period, shown with ten decimals. */
+/** Realised money of the period, shown with ten decimals. */
 const pnlColumn = <N extends TraderColumn>(
   of: (sums: ClosedPositionSums) => Usd,
 ): SearchColumn<N> => ({
@@ -289,7 +367,7 @@ const pnlColumn = <N extends TraderColumn>(
     bigintText(BigInt(raw(of(candidate.sums(days)))) * 10_000n, 10, 10) as never,
 })
 
-/** Money of now. */
+/** Present money. */
 const moneyColumn = <N extends TraderColumn>(
   of: (candidate: SearchCandidate, moment: Moment) => Usd,
 ): SearchColumn<N> => ({
@@ -298,7 +376,7 @@ const moneyColumn = <N extends TraderColumn>(
   show: (candidate, { moment }) => usdText(of(candidate, moment)) as never,
 })
 
-/** A count or ratio of now. */
+/** A present count or ratio. */
 const currentColumn = <N extends TraderColumn>(
   of: (candidate: SearchCandidate) => number,
 ): SearchColumn<N> => ({

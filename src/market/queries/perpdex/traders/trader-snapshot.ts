@@ -1,30 +1,223 @@
-/** What traders own at a moment, for one of them or for all. */
+/** Equity of traders at a moment, for one or for all. */
 
 import { sql } from 'drizzle-orm'
-import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import { add, sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { positionValue } from '../../../accounting/margin.ts'
-import { AccountStateReader } from '../../../rows/account-state.ts'
-import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
+import { DAY_MS, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { PnlCurve } from '../../../../contract/records/completed-trade.ts'
+import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader-search.ts'
+import {
+  add,
+  greater,
+  raw,
+  subtract,
+  sum,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
+import { positionValue } from '../../../accounting/position.ts'
+import { fractionText } from '../../../formatting/decimal-text.ts'
+import {
+  AccountStateReader,
+  type AccountSummary,
+  accountSummaryOf,
+} from '../../../rows/account-state.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { packedRows } from '../../../rows/packed-rows.ts'
-import { traderHistories } from '../../../rows/trader-histories.ts'
-import { accountOn } from '../../../rows/trader-history.ts'
+import { savingsSum } from '../../../rows/savings.ts'
+import { isUnified } from '../../../rows/spot-balances.ts'
+import { packedRows } from '../../../rows/step-series.ts'
+import { accountOn, traderHistories } from '../../../rows/trader-histories.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
-import { fill, orders } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { type AccountMode, fill, orders, usdText } from '../../../schema/schema.ts'
+import { periodStart, wholeStep } from '../../../shown-time/time-grid.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
+import { type EquityCurve, equityCurve } from '../pnl-curves/equity-curve.ts'
+import type { ClosedPositionSums } from './closed-position-sums.ts'
 
-// What spot accounts are worth.
+// Position rows in groups, each in row order.
+
+/** Row indexes, group by group. */
+interface PositionGroups {
+  /** Start of each group; the next start is the end. One more than there are groups. */
+  firsts: Uint32Array
+  places: Uint32Array
+}
+
+/** Groups rows by whole numbers from 0 on. */
+export function positionGroups(groups: Float64Array): PositionGroups {
+  const largest = groups.reduce((most, group) => Math.max(most, group), -1)
+  const firsts = new Uint32Array(largest + 2)
+  for (const group of groups) firsts[group + 1] = (firsts[group + 1] as number) + 1
+  for (let at = 1; at < firsts.length; at++)
+    firsts[at] = (firsts[at] as number) + (firsts[at - 1] as number)
+  const next = firsts.slice()
+  const places = new Uint32Array(groups.length)
+  groups.forEach((group, place) => {
+    const at = next[group] as number
+    places[at] = place
+    next[group] = at + 1
+  })
+  return { firsts, places }
+}
+
+/** First index from `low` on whose value is at least `least`; `high` when there is none. */
+export function firstFrom(values: Float64Array, least: number, low: number, high: number): number {
+  let [from, end] = [low, high]
+  while (from < end) {
+    const middle = (from + end) >>> 1
+    if ((values[middle] as number) < least) from = middle + 1
+    else end = middle
+  }
+  return from
+}
+
+/** Sharpe ratio of a trader, with a risk-free rate of zero. */
+const DAYS_A_YEAR = 365
+/** Minimum number of returns; a week or two hardly have more. */
+const RETURNS_MIN = { ofWeeks: 5, otherwise: 15 }
+const WEEKS_DAYS = 15
+
+/**
+ * Mean over standard deviation of daily returns up to the last shown midnight, over so many days or
+ * all, times the root of the days of a year; null with fewer than 15 (five where at most 15 days
+ * are requested), or while they are all the same.
+ */
+export function sharpeRatio(
+  world: World,
+  moment: Moment,
+  trader: number,
+  days: number,
+): number | null {
+  const midnightMs = wholeStep(moment.atMs, moment.shiftMs, DAY_MS)
+  const curve = equityCurve(world, moment, trader, DAY_MS, periodStart(days, midnightMs))
+  const isShort = days > 0 && days <= WEEKS_DAYS
+  const least = isShort ? RETURNS_MIN.ofWeeks : RETURNS_MIN.otherwise
+  return ratiosOf(world).get(curve.key, () => ratioOf(dailyReturns(curve), least))
+}
+
+/** Of finished days, which are cached. */
+const CACHE_LIMIT = 10_000
+const ratiosOf = perWorld(() => new Cache<string, number | null>(CACHE_LIMIT))
+
+function ratioOf(returns: readonly number[], least: number): number | null {
+  const count = returns.length
+  if (count < least) return null
+  const mean = returns.reduce((sum, one) => sum + one, 0) / count
+  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1)
+  if (variance === 0) return null
+  return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(DAYS_A_YEAR))
+}
+
+const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000
+
+/**
+ * PnL of each day over the equity before it plus its deposits; days without equity are left out.
+ */
+function dailyReturns(curve: EquityCurve): number[] {
+  const { values, paidIn } = curve.totals()
+  const returns: number[] = []
+  for (let at = 1; at < curve.count; at++) {
+    const [before, after] = [values[at - 1] as number, values[at] as number]
+    const added = (paidIn[at] as number) - (paidIn[at - 1] as number)
+    const base = before + Math.max(added, 0)
+    if (base > 0) returns.push((after - before - added) / base)
+  }
+  return returns
+}
+
+// Written accounts and statistics (the service's documentation, Account and Statistics).
+
+/** Net value of an account: spot less debts, what is saved, and the equity on the main dex. */
+export const netValueOf = ({ main, spot, savings }: TraderSnapshot) =>
+  sum([main.all.accountValue, spot.dollars, spot.tokens, savings])
+
+/**
+ * Spot value as it is shown, without debts: the balances of the spot account, which on unified
+ * margin hold the equity of the main dex.
+ */
+export function shownSpotOf({ main, spot, mode }: TraderSnapshot, moment: Moment): Usd {
+  const { dollars, tokens } = spot
+  const all = isUnified({ mode }, moment) ? add(dollars, main.all.accountValue) : dollars
+  return add(greater(all, ZERO), tokens)
+}
+
+/** Position value over equity on the main dex; "0" without equity. */
+export function leverageText({ main: { all } }: TraderSnapshot): string {
+  return ratioText(raw(all.totalNtlPos), raw(all.accountValue))
+}
+
+/** Margin used over equity on the main dex; "0" without equity. */
+export function usageText({ main: { all } }: TraderSnapshot): string {
+  return ratioText(raw(greater(all.totalMarginUsed, ZERO)), raw(all.accountValue))
+}
+
+/** Row of an account. */
+export function accountRecord(
+  moment: Moment,
+  address: string,
+  snapshot: TraderSnapshot,
+): TraderAccount {
+  const { main, builder, lastActivityMs } = snapshot
+  return {
+    address,
+    builderPerpValue: usdText(builder),
+    currentPosition: main.positions.length,
+    effLeverage: leverageText(snapshot),
+    // Before the first operation, 0 is shown.
+    lastOperationAt: lastActivityMs ?? -moment.shiftMs,
+    leverage: null,
+    marginUsage: usdText(main.all.totalMarginUsed),
+    marginUsageRate: usageText(snapshot),
+    perpValue: usdText(main.all.accountValue),
+    spotValue: usdText(shownSpotOf(snapshot, moment)),
+    totalValue: usdText(netValueOf(snapshot)),
+  }
+}
+
+/** Row of an account with sums of positions closed in a period. */
+export function statisticsRecord(
+  account: TraderAccount,
+  sums: ClosedPositionSums,
+  pnlList: PnlCurve | null,
+): TraderStatistics {
+  const { count, wins, longCount, longWins, pnl, longPnl, heldMs } = sums
+  return {
+    ...account,
+    avgHoldingSec: count === 0 ? 0 : Math.floor(heldMs / count / 1000),
+    longPnl: usdText(longPnl),
+    longWr: ratioText(longWins, longCount),
+    pnlList,
+    positions: count,
+    profitPositions: wins,
+    realizedPnl: usdText(pnl),
+    shortPnl: usdText(subtract(pnl, longPnl)),
+    shortWr: ratioText(wins - longWins, count - longCount),
+    winRate: ratioText(wins, count),
+  }
+}
+
+function ratioText(part: number, whole: number): string {
+  return whole <= 0 ? '0' : fractionText(BigInt(part), BigInt(whole))
+}
+
+// Value of spot accounts.
+
+/** Micro-dollars; dollars are negative where they are owed. */
+interface SpotValue {
+  dollars: Usd
+  tokens: Usd
+}
 
 /** Cash, and tokens at the mark price or else the last one. */
-function spotValue(world: World, trader: number, atMs: TapeMs): Usd {
+function spotValue(world: World, trader: number, atMs: TapeMs): SpotValue {
   const history = traderHistories(world).of(trader)
   const account = accountOn(history, 'spot')
-  if (!account) return ZERO
-  let worth = usd(account.cash.at(atMs) ?? 0)
+  if (!account) return NO_SPOT
+  const dollars = usd(account.cash.at(atMs) ?? 0)
+  let worth: Usd = ZERO
   for (const holding of history.holdings) {
     const { instrument } = holding
     if (instrument.kind !== 'spot') continue
@@ -32,23 +225,28 @@ function spotValue(world: World, trader: number, atMs: TapeMs): Usd {
     const px = markPx(world, instrument, atMs) ?? ZERO
     worth = add(worth, positionValue(balance, px, instrument))
   }
-  return worth
+  return { dollars, tokens: worth }
 }
 
-/** What a trader owns, read when it is needed. */
+const NO_SPOT: SpotValue = { dollars: ZERO, tokens: ZERO }
+
+/** A trader's equity, read lazily. */
 export interface TraderSnapshot {
   /** The account on the main dex. */
   readonly main: AccountSummary
   /** Equity on all builder dexes. */
   readonly builder: Usd
-  readonly spot: Usd
+  readonly spot: SpotValue
+  /** What is staked, and in a vault. */
+  readonly savings: Usd
+  readonly mode: AccountMode
   /** When the newest order was placed; null before the first. */
   readonly lastOrderMs: TapeMs | null
   /** Newest order placed or fill; null before the first. */
   readonly lastActivityMs: TapeMs | null
 }
 
-/** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
+/** Reads snapshots as of one moment, each trader once. Valid for that moment only. */
 export class TraderSnapshots {
   private readonly atMs: TapeMs
   private readonly accountStates: AccountStateReader
@@ -81,8 +279,12 @@ export class TraderSnapshots {
     return sum(builderDexesOf(this.world).map(equity))
   }
 
-  spot(trader: number): Usd {
+  spot(trader: number): SpotValue {
     return spotValue(this.world, trader, this.atMs)
+  }
+
+  savings(trader: number): Usd {
+    return savingsSum(this.world, trader, this.atMs)
   }
 
   newest(of: 'order' | 'fill', trader: number): TapeMs | null {
@@ -108,9 +310,18 @@ class LazySnapshot implements TraderSnapshot {
     return this.values.builder
   }
 
-  get spot(): Usd {
+  get spot(): SpotValue {
     this.values.spot ??= this.from.spot(this.trader.id)
     return this.values.spot
+  }
+
+  get savings(): Usd {
+    this.values.savings ??= this.from.savings(this.trader.id)
+    return this.values.savings
+  }
+
+  get mode(): AccountMode {
+    return this.trader.mode
   }
 
   get lastOrderMs(): TapeMs | null {
@@ -129,7 +340,7 @@ class LazySnapshot implements TraderSnapshot {
   }
 }
 
-/** Traders that have done anything by then. */
+/** Traders with any activity so far. */
 export function activeTraders(world: World, atMs: TapeMs): Trader[] {
   const firstMs = firstActivity(world)
   return tradersOf(world).list.filter(
@@ -141,7 +352,9 @@ const EMPTY_STATE = { cash: ZERO, holdings: [] }
 const EMPTY_SNAPSHOT: TraderSnapshot = {
   main: accountSummaryOf(EMPTY_STATE),
   builder: ZERO,
-  spot: ZERO,
+  spot: NO_SPOT,
+  savings: ZERO,
+  mode: 'separated',
   lastOrderMs: null,
   lastActivityMs: null,
 }
@@ -172,7 +385,7 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-/** When each trader's first row is. */
+/** Time of each trader's first row. */
 const firstActivity = (world: World) => firstRows(world).firsts
 
 const firstRows = perWorld(
@@ -187,7 +400,7 @@ const firstRows = perWorld(
   ({ firsts, endMs }, world) => withLater(world, firsts, endMs),
 )
 
-/** And those of the traders who did nothing up to an instant. */
+/** Adds the traders without activity up to an instant. */
 function withLater(world: World, firsts: Map<number, number>, afterMs: TapeMs) {
   const { endMs } = world
   if (afterMs < endMs)

@@ -1,21 +1,23 @@
-/** TWAPs: what they are, how far they have come, and what they have yet to trade. */
+/** TWAPs: parameters, progress, and remaining sizes. */
 
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '../../../../clock/durations.ts'
-import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { DAY_MS, later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { TwapsFacts } from '../../../../contract/facts/perpdex/twaps.ts'
+import type { TwapsFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressTwap,
+  TwapChange,
   TwapImpact,
   TwapState,
   TwapWall,
-} from '../../../../contract/records/twap.ts'
+} from '../../../../contract/records/fill.ts'
 import { spanMs } from '../../../../contract/span.ts'
 import {
   add,
   compare,
+  format,
+  mulDiv,
   portion,
   type Quantity,
   raw,
@@ -25,8 +27,7 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { format, mulDiv } from '../../../../decimal/scaled.ts'
-import { positionValue } from '../../../accounting/margin.ts'
+import { positionValue } from '../../../accounting/position.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
@@ -34,7 +35,7 @@ import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, type InstrumentRow, szText, twap, usdText } from '../../../schema/schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 const PERCENT_DECIMALS = 6
@@ -65,6 +66,18 @@ export class TwapQueries implements TwapsFacts {
       })
   }
 
+  history(address: string, limit: number, sinceMs = Number.NEGATIVE_INFINITY): TwapChange[] {
+    const trader = tradersOf(this.world).find(address)
+    if (!trader) return []
+    const { atMs } = this.moment
+    return latestTwaps(this.world, trader.id, null, atMs, limit)
+      .flatMap((row) => this.changes(row))
+      .filter((one) => one.atMs > sinceMs)
+      .sort((one, other) => other.atMs - one.atMs)
+      .slice(0, limit)
+      .map(({ change }) => change)
+  }
+
   wall({ coin, interval }: Parameters<TwapsFacts['wall']>[0]): TwapWall {
     const instrument = this.named(coin)
     const running = instrument === undefined ? [] : this.runningProgress(instrument)
@@ -90,7 +103,7 @@ export class TwapQueries implements TwapsFacts {
     return impacts
   }
 
-  /** The running ones of a coin, or all for null, with what is left of each. */
+  /** Running TWAPs of a coin, or all for null, with their remaining sizes. */
   private runningProgress(instrument: InstrumentRow | null): TwapProgress[] {
     const rows = runningTwaps(this.world, this.moment.atMs, instrument)
     return rows.map((row) => twapProgress(this.world, row, this.moment.atMs))
@@ -110,6 +123,25 @@ export class TwapQueries implements TwapsFacts {
       ...twapTerms(row),
       status: hasEnded ? (row.endStatus ?? 'finished') : 'activated',
     }
+  }
+
+  /** What has happened to a TWAP, newest first: its end, where there was one, and its start. */
+  private changes(row: StoredTwap): { atMs: number; change: TwapChange }[] {
+    const { twapId, status, ...state } = this.state(row, NATIVE_DECIMALS)
+    const change = (atMs: number, of: AddressTwap['status'], at: TwapState) => ({
+      atMs,
+      change: {
+        time: Math.floor(atMs / 1_000),
+        state: at,
+        // The venue gives a reason with an error, and only there.
+        status: { status: of, ...(of === 'error' && { description: 'Insufficient margin' }) },
+        twapId,
+      },
+    })
+    const begun = { ...state, executedSz: '0.0', executedNtl: '0.0' }
+    const start = change(row.timeMs, 'activated', begun)
+    if (status === 'activated' || row.endMs === null) return [start]
+    return [change(row.endMs, status, state), start]
   }
 
   private impact({ row, of, executedSz, left, value }: TwapProgress): TwapImpact {
@@ -136,7 +168,7 @@ export class TwapQueries implements TwapsFacts {
     return [later(atMs, 1 - DAY_MS), later(atMs, 1)]
   }
 
-  /** null for all coins, undefined for one that is not known. */
+  /** null for all coins, undefined for an unknown one. */
   private named(coin: string | undefined): InstrumentRow | null | undefined {
     return coin === undefined ? null : this.world.byCoin.get(coin)
   }
@@ -149,7 +181,7 @@ const twapTerms = ({ minutes, reduceOnly, randomize, timeMs }: StoredTwap) => ({
   timestamp: timeMs,
 })
 
-/** What running TWAPs have yet to trade, spread over the time until each one's planned end. */
+/** Remaining sizes of running TWAPs, spread over the time to each one's planned end. */
 interface WallBucket {
   buySz: Sz
   sellSz: Sz
@@ -157,7 +189,7 @@ interface WallBucket {
   sellVal: Usd
 }
 
-/** Intervals lie on the clock that clients are shown; sizes are null unless all are of one coin. */
+/** Intervals lie on shown time; sizes are null unless all are of one coin. */
 function executionWall(
   running: readonly TwapProgress[],
   { atMs, shiftMs }: Moment,
@@ -195,7 +227,7 @@ function executionWall(
 
 const emptyBucket = (): WallBucket => ({ buySz: ZERO, sellSz: ZERO, buyVal: ZERO, sellVal: ZERO })
 
-/** How much of an amount that is left will be traded by an instant. */
+/** Part of a remaining amount that will be traded by an instant. */
 function executedBy<Q extends Quantity>(
   { row }: TwapProgress,
   left: Q,
@@ -223,7 +255,7 @@ const bucketValues = ({ buyVal, sellVal }: WallBucket) => ({
   netVal: usdText(subtract(buyVal, sellVal)),
 })
 
-/** Rows of TWAPs, and how far each has come by a moment. */
+/** Rows of TWAPs, and their progress at a moment. */
 const TWAPS = columns({
   id: twap.id,
   trader: twap.trader,
@@ -241,7 +273,7 @@ const TWAPS = columns({
   executedNotional: twap.executedNotional,
 })
 
-/** As stored; the end and what is executed are only true from endMs on. */
+/** As stored; the end and the executed size are valid only from endMs on. */
 type StoredTwap = RowOf<typeof TWAPS>
 
 interface Executed {
@@ -254,11 +286,11 @@ interface TwapProgress extends Executed {
   row: StoredTwap
   of: InstrumentRow
   left: Sz
-  /** Of what is left, at the mark price. */
+  /** Of the remaining size, at the mark price. */
   value: Usd
 }
 
-/** What is executed by the moment, and what is left. */
+/** Executed and remaining size at the moment. */
 function twapProgress(world: World, row: StoredTwap, atMs: TapeMs): TwapProgress {
   const of = world.instruments[row.instrument] as InstrumentRow
   const { executedSz, executedNotional } = executedUntil(world, row, atMs)
@@ -267,7 +299,7 @@ function twapProgress(world: World, row: StoredTwap, atMs: TapeMs): TwapProgress
   return { row, of, executedSz, executedNotional, left, value }
 }
 
-/** Those of a trader, newest first; of all instruments for null. */
+/** A trader's TWAPs, newest first; of all instruments for null. */
 function latestTwaps(
   world: World,
   trader: number,
@@ -279,7 +311,7 @@ function latestTwaps(
   return statements(world).latest.all(trader, atMs, only, only, limit)
 }
 
-/** Those that run at the moment, oldest first; of all instruments for null. */
+/** TWAPs running at the moment, oldest first; of all instruments for null. */
 function runningTwaps(world: World, atMs: TapeMs, instrument: InstrumentRow | null): StoredTwap[] {
   const only = instrument?.id ?? null
   const fromMs = later(atMs, -longestMs(world))
@@ -297,7 +329,7 @@ const LONGEST = columns({
   ms: sql<number | null>`max(coalesce(${twap.endMs}, ?) - ${twap.timeMs})`,
 })
 
-/** Longest time between start and end that there is: an older one runs no more. */
+/** Longest duration: an older one no longer runs. */
 const longestMs = perWorld(
   ({ db, endMs }) => LONGEST.prepare<[untilMs: TapeMs]>(db, 'from twap').get(endMs)?.ms ?? 0,
   null,

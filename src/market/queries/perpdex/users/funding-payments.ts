@@ -1,14 +1,14 @@
-/** What an account paid and received as funding, hour by hour. */
+/** Funding payments of an account, hour by hour. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
-import { fundingIndex, subtract, ZERO } from '../../../../decimal/quantity.ts'
-import { format } from '../../../../decimal/scaled.ts'
+import { format, fundingIndex, subtract, ZERO } from '../../../../decimal/quantity.ts'
 import { fundingBetween } from '../../../accounting/funding.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
 import { chargesOf } from '../../../rows/funding-charges.ts'
+import { lastUpTo } from '../../../rows/step-series.ts'
 import {
   fill,
   type InstrumentRow,
@@ -18,11 +18,10 @@ import {
   szText,
   usdText,
 } from '../../../schema/schema.ts'
-import { lastUpTo } from '../../../world/binary-search.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
-/** Oldest first, at most `limit`, fromMs <= time <= toMs, each charge so long after its hour. */
+/** Oldest first, at most `limit`, fromMs <= time <= toMs, each charge delayed after its hour. */
 export function* fundingPayments(
   world: World,
   trader: number,
@@ -40,7 +39,7 @@ export function* fundingPayments(
     const of = world.instruments[instrument] as InstrumentRow
     const { sz, settled } = holding
     const { indexes, rates } = chargesOf(world)(instrument)
-    // Payments are steps of one running sum, so that together they are what the position paid.
+    // Payments are steps of one running sum, so their total equals the position's payment.
     const sum = (at: number) => fundingBetween(sz, settled, fundingIndex(indexes[at] ?? 0), of)
     payments.push({
       time: timeMs,
@@ -60,7 +59,7 @@ export function* fundingPayments(
 
 const ROWS_A_SLICE = 100
 
-/** A charge of a position: which of its instrument's, and when it is made. */
+/** A charge on a position: its index in the instrument's charges, and its time. */
 interface ChargedHour {
   instrument: number
   timeMs: TapeMs
@@ -68,8 +67,8 @@ interface ChargedHour {
 }
 
 /**
- * By time, then by instrument. At one instant what is traded comes before the charge, as in the
- * rows: who opens a position at a full hour pays for it, who closes one does not.
+ * By time, then by instrument. Trades of an instant come before the charge, as in the rows: a
+ * position opened at a full hour pays for it, one closed then does not.
  */
 function* chargedHours(
   world: World,
@@ -78,7 +77,7 @@ function* chargedHours(
   delayMs: number,
 ): Slices<ChargedHour[]> {
   const hours: ChargedHour[] = []
-  // Rates are the market's; in the world of one account there are its positions alone.
+  // Rates are the market's; the world of one account has only its positions.
   for (const { instrument, openMs, closeMs } of statements(world).lives.all(trader, toMs, fromMs)) {
     yield
     const { timesMs } = chargesOf(world)(instrument)

@@ -1,4 +1,4 @@
-/** Changes of status of an account's orders, and orders by their ids. */
+/** Status changes of an account's orders, and orders by id. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -18,12 +18,12 @@ import {
   sizeLeft,
 } from '../../../rows/order-rows.ts'
 import { type InstrumentRow, orders } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 /**
- * Newest first, at most `limit`: each order is in it as it was placed (`open`, with its whole
- * size) and as it ended.
+ * Newest first, at most `limit`: each order appears as placed (`open`, with its whole size) and as
+ * ended.
  */
 export function orderHistory(
   world: World,
@@ -35,7 +35,7 @@ export function orderHistory(
   const { changes, ended, byId } = statements(world)
   const latest = changes.all(trader, atMs, trader, atMs, limit)
   const ends = latest.reduce((sum, { isEnd }) => sum + isEnd, 0)
-  // Most orders are in it twice, as they were placed and as they ended, and are read once.
+  // Most orders appear twice, as placed and as ended, and are read once.
   const rows = new Map<number, StoredOrder>()
   for (const row of ended.all(trader, atMs, ends)) rows.set(row.oid, row)
   const placed = new Map<number, FrontendOrder>()
@@ -53,7 +53,7 @@ export function orderHistory(
   return records
 }
 
-/** An order of the trader with its present status. `oid` is a number, or the client's own id. */
+/** An order of the trader with its present status. `oid` is a number, or the client order id. */
 export function orderStatus(
   world: World,
   trader: number,
@@ -76,7 +76,7 @@ export function orderStatus(
   return { status: 'order', order: { order, status: 'open', statusTimestamp: row.timeMs } }
 }
 
-/** An order at its end, from what it was when it was placed. */
+/** An order at its end, from its placement. */
 function endedRecord(
   world: World,
   row: StoredOrder,
@@ -100,7 +100,7 @@ const statements = perWorld(({ db }) => {
   type Until = [trader: number, atMs: TapeMs]
   const orders = 'from orders o where'
   return {
-    // Of one instant, the end of an order comes before its placing.
+    // At one instant, the end of an order comes before its placement.
     changes: ENDS.prepare<[...Until, ...Until, limit: number]>(
       db,
       `${orders} o.trader = ? and o.endMs <= ?
@@ -115,7 +115,7 @@ const statements = perWorld(({ db }) => {
       db,
       `${orders} o.oid = ? and o.trader = ? and o.timeMs <= ?`,
     ),
-    // The client's ids are its own: the newest order that has it counts.
+    // Client order ids are chosen by clients: the newest order with one wins.
     byCloid: ORDER_COLUMNS.prepare<[cloid: string, trader: number, atMs: TapeMs]>(
       db,
       `${orders} o.cloid = ? and o.trader = ? and o.timeMs <= ?

@@ -3,26 +3,36 @@
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/portfolio.ts'
+import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/account-state.ts'
 import { spanMs } from '../../../../contract/span.ts'
-import { add, type Px, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { multiply, pow10 } from '../../../../decimal/scaled.ts'
+import {
+  add,
+  multiply,
+  type Px,
+  pow10,
+  raw,
+  subtract,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
+import { savingsSum } from '../../../rows/savings.ts'
 import { spotTotals } from '../../../rows/spot-balances.ts'
 import { traderHistories } from '../../../rows/trader-histories.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, usdText } from '../../../schema/schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { equityPointAt } from '../pnl-curves/equity-point.ts'
+import { equityPointAt } from '../pnl-curves/equity-curve.ts'
 
-// What a trader's spot account is worth at an instant, token by token.
+// Value of a trader's spot account at an instant, token by token.
 
-/** Dollars, and tokens at the mark price of their pair. Zero before anything has happened. */
+/** Dollars, and tokens at the mark price of their pair. Zero before any activity. */
 function spotEquityAt(world: World, trader: number, atMs: TapeMs): Usd {
   let spot: Usd = ZERO
   for (const { instrument, total, decimals } of spotTotals(world, trader, atMs)) {
@@ -42,7 +52,7 @@ function valueAt(total: number, decimals: number, px: Px, pxDecimals: number): U
   return usd(Number((2n * product + 10n ** BigInt(surplus)) / (2n * 10n ** BigInt(surplus))))
 }
 
-/** Length of each window, and the distance of its points; null for everything. */
+/** Length of each window, and the distance of its points; null for all time. */
 const WINDOWS = [
   { length: '1d', step: '2h' },
   { length: '7d', step: '3h' },
@@ -50,7 +60,7 @@ const WINDOWS = [
   { length: null, step: '12h' },
 ] as const
 
-/** Points lie on the clock that clients are shown; the last is the present. */
+/** Points lie on shown time; the last is the present. */
 export function portfolioOf(world: World, moment: Moment, address: string): VenuePortfolio {
   const [day, week, month, ever] = curvesOf(world, moment, address)
   return [
@@ -73,7 +83,7 @@ interface PortfolioCurves {
 const EMPTY: PortfolioWindow = { accountValueHistory: [], pnlHistory: [], vlm: '0.0' }
 const NO_CURVES: PortfolioCurves = { perp: EMPTY, all: EMPTY }
 
-/** One after another as in WINDOWS. */
+/** In the order of WINDOWS. */
 type OfWindows<T> = [day: T, week: T, month: T, ever: T]
 
 function curvesOf(world: World, moment: Moment, address: string): OfWindows<PortfolioCurves> {
@@ -82,7 +92,7 @@ function curvesOf(world: World, moment: Moment, address: string): OfWindows<Port
   const begunMs = trader === undefined ? null : traderHistories(world).of(trader).firstMs
   if (trader === undefined || begunMs === null || begunMs > atMs)
     return [NO_CURVES, NO_CURVES, NO_CURVES, NO_CURVES]
-  // A window has what comes after its beginning, so that of all time begins before the first row.
+  // A window excludes its start, so the all-time window starts before the first row.
   const fromMs = WINDOWS.map(({ length }) =>
     length === null ? later(begunMs, -1) : later(atMs, -spanMs(length)),
   ) as OfWindows<TapeMs>
@@ -90,7 +100,7 @@ function curvesOf(world: World, moment: Moment, address: string): OfWindows<Port
   const volumes = volumesSince(world, trader, fromMs, atMs)
   return WINDOWS.map(({ step }, at) => {
     const [stepMs, volume] = [spanMs(step), volumes[at] as Volume]
-    // The first point is the one from which the window could begin to count.
+    // The first point is the earliest from which the window could count.
     const firstMs = wholeStep(fromMs[at] as TapeMs, shiftMs, stepMs)
     const points: Equity[] = []
     for (let timeMs = firstMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
@@ -103,7 +113,7 @@ function curvesOf(world: World, moment: Moment, address: string): OfWindows<Port
   }) as OfWindows<PortfolioCurves>
 }
 
-/** What was owned at an instant, and what had come in by then: perpetual accounts, and all. */
+/** Equity and net deposits at an instant: perpetual accounts, and all. */
 interface Equity {
   timeMs: TapeMs
   perp: Usd
@@ -112,7 +122,7 @@ interface Equity {
   allIn: Usd
 }
 
-/** Windows have many instants in common. */
+/** Cached, as windows share many instants. */
 function equities(world: World, trader: number, shiftMs: number) {
   const known = new Map<TapeMs, Equity>()
   return (timeMs: TapeMs): Equity => {
@@ -125,7 +135,8 @@ function equities(world: World, trader: number, shiftMs: number) {
 function equityAt(world: World, trader: number, place: Place): Equity {
   const { timeMs, main, builder, perpIn, spotIn } = equityPointAt(world, trader, place)
   const perp = add(main, builder)
-  const all = add(perp, spotEquityAt(world, trader, timeMs))
+  const beside = add(spotEquityAt(world, trader, timeMs), savingsSum(world, trader, timeMs))
+  const all = add(perp, beside)
   return { timeMs, perp, all, perpIn, allIn: add(perpIn, spotIn) }
 }
 
@@ -150,7 +161,7 @@ interface Volume {
   spot: bigint
 }
 
-/** What was traded after each of some instants: fills are looked at once for all of them. */
+/** Volumes since each of some instants: fills are read once for all. */
 function volumesSince(
   world: World,
   trader: number,

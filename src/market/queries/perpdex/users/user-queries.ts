@@ -1,23 +1,34 @@
-/** One account, as the venue itself describes it. */
+/** One account in the venue's own form. */
 
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '../../../../clock/durations.ts'
-import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
+import {
+  DAY_MS,
+  later,
+  shownAt,
+  shownMs,
+  type TapeMs,
+  tapeAt,
+  tapeMs,
+} from '../../../../clock/instant.ts'
 import { oneSlice, type Slices } from '../../../../clock/turns.ts'
-import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/users.ts'
+import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
+import type {
+  FeeSchedule,
+  LedgerUpdate,
+  SpotState,
+  UserFees,
+} from '../../../../contract/records/account-state.ts'
 import type { ActiveAsset } from '../../../../contract/records/asset-context.ts'
-import type { FeeSchedule, UserFees } from '../../../../contract/records/fees.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
-import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
-import type { SpotState } from '../../../../contract/records/spot-state.ts'
 import {
   add,
   type FeeRate,
-  feeRate,
+  format,
   greater,
   type Px,
+  pow10,
   raw,
   type Sz,
   subtract,
@@ -26,25 +37,36 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { format, parse, pow10 } from '../../../../decimal/scaled.ts'
-import { rateOn } from '../../../accounting/fees.ts'
-import { initialMargin } from '../../../accounting/margin.ts'
-import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
-import { type AccountHolding, AccountStateReader } from '../../../rows/account-state.ts'
 import {
+  BASE_RATES,
+  FEE_DAYS,
+  type FeeRates,
+  MAKER_TIERS,
+  rateOn,
+  ratesFor,
+  STAKING_TIERS,
+  stakedBps,
+  stakingDiscount,
+  VOLUME_TIERS,
+} from '../../../accounting/funding.ts'
+import { initialMargin } from '../../../accounting/position.ts'
+import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import {
+  type AccountHolding,
+  AccountStateReader,
   type AccountSummary,
   accountSummaryOf,
+  nativeLeverage,
   type ValuedPosition,
-} from '../../../rows/account-summary.ts'
-import { nativeLeverage } from '../../../rows/account-text.ts'
+} from '../../../rows/account-state.ts'
 import { columns, present } from '../../../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords } from '../../../rows/fill-rows.ts'
 import { chargeDelayMs, type Place } from '../../../rows/funding-charges.ts'
-import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { spotBalances } from '../../../rows/spot-balances.ts'
+import { savingsAt, vaultOfWorld } from '../../../rows/savings.ts'
+import { isUnified, shownBalances } from '../../../rows/spot-balances.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
-import { tradersOf } from '../../../rows/traders.ts'
+import { LEDGER_ENTRIES, ledgerUpdate, tradersOf } from '../../../rows/traders.ts'
 import {
   FEE_DECIMALS,
   fill,
@@ -53,24 +75,35 @@ import {
   MONEY_DECIMALS,
   pxText,
   szText,
-  trader,
   usdText,
 } from '../../../schema/schema.ts'
-import { Cache } from '../../../world/cache.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 import { fundingPayments } from './funding-payments.ts'
 import { orderHistory, orderStatus } from './order-history.ts'
 import { portfolioOf } from './portfolio.ts'
 
-// What an account pays, and the volumes of the last days beside it.
+// An account's fee rates, and the volumes of the last days.
 
-/** The rates of an unknown address are those of the schedule. */
+/** An unknown address pays the rates of the schedule. */
 function* userFees(world: World, moment: Moment, address: string): Slices<UserFees> {
   const known = tradersOf(world).find(address)
-  const { taker, maker } = (known && rates(world).get(known.id, moment.atMs)) ?? USUAL
+  const days = yield* volumeDays(world, moment, known?.id ?? null)
+  // Today's volume counts from tomorrow on.
+  const before = days.slice(-1 - FEE_DAYS, -1)
+  const total = (of: 'cross' | 'add' | 'market') =>
+    Number(before.reduce((sum, day) => sum + day[of], 0n))
+  const staked = known ? savingsAt(world, known.id, moment.atMs).stakedTokens : 0
+  const volumes = { crossed: total('cross'), added: total('add'), market: total('market') }
+  const { taker, maker } = ratesFor({ ...volumes, staked })
+  const money = (amount: bigint) => bigintText(amount, MONEY_DECIMALS, NATIVE_DECIMALS)
   return {
-    dailyUserVlm: yield* volumeDays(world, moment, known?.id ?? null),
+    dailyUserVlm: days.map(({ date, cross, add, market }) => ({
+      date,
+      userCross: money(cross),
+      userAdd: money(add),
+      exchange: money(market),
+    })),
     feeSchedule: SCHEDULE,
     userCrossRate: rateText(taker),
     userAddRate: rateText(maker),
@@ -81,47 +114,55 @@ function* userFees(world: World, moment: Moment, address: string): Slices<UserFe
     feeTrialEscrow: '0.0',
     nextTrialAvailableTimestamp: null,
     stakingLink: null,
-    activeStakingDiscount: { bpsOfMaxSupply: '0.0', discount: '0.0' },
+    activeStakingDiscount: {
+      bpsOfMaxSupply: decimalText(stakedBps(staked)),
+      discount: decimalText(stakingDiscount(staked)),
+    },
   }
 }
 
-const USUAL = { taker: feeRate(450), maker: feeRate(150) }
 const SPOT = { kind: 'spot', dex: '' } as const
 
 const rateText = (rate: FeeRate) => format(raw(rate), FEE_DECIMALS, NATIVE_DECIMALS)
 
-const DAYS = 15
+/** A fraction with as many decimals as it needs. */
+const decimalText = (value: number) => format(Math.round(value * 1e10), 10, NATIVE_DECIMALS)
 
-/** Days of the clock that clients are shown, oldest first. */
+/** Today, and the days that decide what is paid today. */
+const DAYS = FEE_DAYS + 1
+
+/** What was traded on a day, micro-dollars. */
+interface VolumeDay {
+  date: string
+  cross: bigint
+  add: bigint
+  market: bigint
+}
+
+/** Days of shown time, oldest first. */
 function* volumeDays(
   world: World,
   { atMs, shiftMs }: Moment,
   trader: number | null,
-): Slices<UserFees['dailyUserVlm']> {
+): Slices<VolumeDay[]> {
   const today = Math.floor(shownAt(atMs, shiftMs) / DAY_MS)
   const first = today - DAYS + 1
   const startOf = (day: number) => tapeAt(shownMs(day * DAY_MS), shiftMs)
   const own = trader === null ? [] : volumes(world).all(shiftMs, trader, startOf(first), atMs)
-  const ownText = (day: number, crossed: boolean) => {
-    const row = own.find((one) => one.day === day && one.crossed === crossed)
-    return bigintText(BigInt(raw(row?.volume ?? ZERO)), MONEY_DECIMALS, NATIVE_DECIMALS)
-  }
-  const days: UserFees['dailyUserVlm'] = []
+  const ownOf = (day: number, crossed: boolean) =>
+    BigInt(raw(own.find((one) => one.day === day && one.crossed === crossed)?.volume ?? ZERO))
+  const days: VolumeDay[] = []
   for (let day = first; day <= today; day++) {
     const startMs = startOf(day)
     const toMs = tapeMs(Math.min(startMs + DAY_MS, atMs + 1))
-    const total = yield* marketVolume(world)(startMs, toMs)
-    days.push({
-      date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      userCross: ownText(day, true),
-      userAdd: ownText(day, false),
-      exchange: bigintText(total, MONEY_DECIMALS, NATIVE_DECIMALS),
-    })
+    const market = yield* marketVolume(world)(startMs, toMs)
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    days.push({ date, cross: ownOf(day, true), add: ownOf(day, false), market })
   }
   return days
 }
 
-/** Days whose volume is cached. */
+/** Cached days of volume. */
 const CACHE_LIMIT = 500
 
 /** Turnover of all instruments between two instants, micro-dollars; whole days are cached. */
@@ -142,48 +183,35 @@ const marketVolume = perWorld((world) => {
   }
 })
 
-/** The venue's schedule; spot costs as much more as it is charged. */
+/** The venue's schedule; spot is scaled like its charges. */
 const SCHEDULE: FeeSchedule = {
-  ...crossAndAdd('0.00045', '0.00015'),
+  ...crossAndAdd(BASE_RATES),
   tiers: {
-    vip: [
-      { ntlCutoff: '5000000.0', ...crossAndAdd('0.0004', '0.00012') },
-      { ntlCutoff: '25000000.0', ...crossAndAdd('0.00035', '0.00008') },
-      { ntlCutoff: '100000000.0', ...crossAndAdd('0.0003', '0.00004') },
-      { ntlCutoff: '500000000.0', ...crossAndAdd('0.00028', '0.0') },
-      { ntlCutoff: '2000000000.0', ...crossAndAdd('0.00026', '0.0') },
-      { ntlCutoff: '7000000000.0', ...crossAndAdd('0.00024', '0.0') },
-    ],
-    mm: [
-      { makerFractionCutoff: '0.005', add: '-0.00001' },
-      { makerFractionCutoff: '0.015', add: '-0.00002' },
-      { makerFractionCutoff: '0.03', add: '-0.00003' },
-    ],
+    vip: VOLUME_TIERS.map(({ leastUsd, ...rates }) => ({
+      ntlCutoff: leastUsd.toFixed(1),
+      ...crossAndAdd(rates),
+    })),
+    mm: MAKER_TIERS.map(({ leastShare, maker }) => ({
+      makerFractionCutoff: decimalText(leastShare),
+      add: rateText(maker),
+    })),
   },
   referralDiscount: '0.04',
-  stakingDiscountTiers: [
-    ...[
-      ['0.0', '0.0'],
-      ['0.0001', '0.05'],
-      ['0.001', '0.1'],
-      ['0.01', '0.15'],
-      ['0.1', '0.2'],
-      ['1.0', '0.3'],
-      ['5.0', '0.4'],
-    ].map(([bpsOfMaxSupply = '', discount = '']) => ({ bpsOfMaxSupply, discount })),
-  ],
+  stakingDiscountTiers: STAKING_TIERS.map(({ leastBps, discount }) => ({
+    bpsOfMaxSupply: decimalText(leastBps),
+    discount: decimalText(discount),
+  })),
 }
 
-function crossAndAdd(cross: string, add: string) {
-  const ofSpot = (text: string) => rateText(rateOn(SPOT, feeRate(parse(text, FEE_DECIMALS))))
-  return { cross, add, spotCross: ofSpot(cross), spotAdd: ofSpot(add) }
+function crossAndAdd({ taker, maker }: FeeRates) {
+  const ofSpot = (rate: FeeRate) => rateText(rateOn(SPOT, rate))
+  return {
+    cross: rateText(taker),
+    add: rateText(maker),
+    spotCross: ofSpot(taker),
+    spotAdd: ofSpot(maker),
+  }
 }
-
-const RATES = columns({ taker: trader.takerRate, maker: trader.makerRate })
-
-const rates = perWorld(({ db }) =>
-  RATES.prepare<[trader: number, atMs: TapeMs]>(db, 'from trader where id = ? and joinMs <= ?'),
-)
 
 const VOLUMES = columns({
   day: sql<number>`(${fill.timeMs} + ?) / ${sql.raw(String(DAY_MS))}`,
@@ -198,9 +226,9 @@ const volumes = perWorld(({ db }) =>
   ),
 )
 
-// What an account may trade of a perpetual.
+// Available size of a perpetual for an account.
 
-/** The venue's leverage where an account has set none; less where the coin allows less. */
+/** The venue's default leverage, less where the coin's maximum is lower. */
 const DEFAULT_LEVERAGE = 20
 
 /** null without a price. */
@@ -246,7 +274,7 @@ function leverageOf(
   return holding?.isolated ? { type: 'isolated', value, rawUsd: '0.0' } : { type: 'cross', value }
 }
 
-/** Margin behind a buy and a sell: what closes a position frees its margin, and may turn it. */
+/** Available margin of a buy and a sell: closing a position frees its margin, and may flip it. */
 function sideMargins(
   { cross }: AccountSummary,
   position: ValuedPosition | undefined,
@@ -257,13 +285,16 @@ function sideMargins(
   return position.sz > ZERO ? [free, turned] : [turned, free]
 }
 
-/** The size that a margin is enough for. */
+/** Size that a margin allows. */
 function sizeFor(margin: Usd, leverage: number, px: Px, of: InstrumentRow): Sz {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
   const [up, down] = scale >= 0 ? [pow10(scale), 1] : [1, pow10(-scale)]
   const notional = BigInt(raw(margin)) * BigInt(leverage) * BigInt(up)
   return sz(Number(notional / (BigInt(raw(px)) * BigInt(down))))
 }
+
+/** Shares of a vault cannot be sold so long. */
+const VAULT_LOCK_MS = 4 * DAY_MS
 
 export class UserQueries implements UsersFacts {
   constructor(
@@ -278,8 +309,39 @@ export class UserQueries implements UsersFacts {
     return statements(this.world).activity.get(trader, atMs, trader, atMs)?.any === 1
   }
 
+  masterOf(address: string): string | null {
+    const traders = tradersOf(this.world)
+    const master = traders.find(address)?.master ?? null
+    return master === null ? null : traders.address(master)
+  }
+
+  subAccountsOf(address: string): string[] {
+    const traders = tradersOf(this.world)
+    const own = traders.find(address)
+    if (!own) return []
+    const all = traders.list.filter(({ master }) => master === own.id)
+    return all.map((one) => one.address).filter((one) => this.isKnown(one))
+  }
+
+  isUnified(address: string): boolean {
+    const trader = tradersOf(this.world).find(address)
+    return trader !== undefined && this.isKnown(address) && isUnified(trader, this.moment)
+  }
+
+  savings(address: string): ReturnType<UsersFacts['savings']> {
+    const trader = this.find(address)
+    if (trader === null) return { stakedTokens: '0.0', vault: null }
+    const { stakedTokens, invested, investedMs } = savingsAt(this.world, trader, this.moment.atMs)
+    const vault = investedMs !== null && {
+      vaultAddress: vaultOfWorld(this.world).address,
+      equity: usdText(invested, NATIVE_DECIMALS),
+      lockedUntilTimestamp: later(investedMs, VAULT_LOCK_MS),
+    }
+    return { stakedTokens: decimalText(stakedTokens), vault: vault || null }
+  }
+
   spot(address: string): SpotState {
-    const balances = spotBalances(this.world, address, this.moment.atMs)
+    const balances = shownBalances(this.world, address, this.moment)
     return {
       balances: balances.map(({ coin, token, decimals, total, hold, cost }) => ({
         coin,
@@ -354,7 +416,7 @@ export class UserQueries implements UsersFacts {
     return {
       cumVlm: bigintText(volume, MONEY_DECIMALS, NATIVE_DECIMALS),
       nRequestsUsed: (trader === null ? null : orders.get(trader, atMs))?.count ?? 0,
-      // A first allowance, and one more for each dollar.
+      // A base allowance, and one more for each dollar.
       nRequestsCap: 10_000 + Number(volume / 1_000_000n),
       nRequestsSurplus: 0,
     }

@@ -1,19 +1,18 @@
-/** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
+/** Listings of the venue: perpetuals, spot pairs, tokens, and their mid prices. */
 
-import type { VenueFacts } from '../../../../contract/facts/perpdex/venue.ts'
+import type { VenueFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import type { Meta, SpotMeta } from '../../../../contract/records/meta.ts'
+import type { Meta, SpotMeta } from '../../../../contract/records/asset-context.ts'
 import type { Static } from '../../../../contract/schema.ts'
-import { add, raw, times } from '../../../../decimal/quantity.ts'
-import { format } from '../../../../decimal/scaled.ts'
+import { add, format, raw, times } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
-import { bestPrices } from '../../../books/best-prices.ts'
+import { bestPrices } from '../../../books/book-cache.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
-import { perListing } from '../../../world/per-world.ts'
+import { perListing } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 type Token = Static<typeof SpotMeta>['tokens'][number]
@@ -38,7 +37,7 @@ export class VenueQueries implements VenueFacts {
         szDecimals,
         name: coin,
         maxLeverage,
-        // The venue numbers its tables of one tier by their leverage.
+        // The venue numbers single-tier tables by their leverage.
         marginTableId: maxLeverage,
       })),
       marginTables: leverages.map((maxLeverage) => [
@@ -58,7 +57,7 @@ export class VenueQueries implements VenueFacts {
         tokens: [baseToken ?? 0, quoteToken ?? 0],
         name: coin,
         index: asset,
-        // Only canonical pairs go by their names; the others by their numbers.
+        // Only canonical pairs are named; others are numbered.
         isCanonical: coin.includes('/'),
       })),
       tokens: tokensOf(pairs),
@@ -75,7 +74,7 @@ export class VenueQueries implements VenueFacts {
     return mids
   }
 
-  /** Middle of the book; the last price while a side is empty, or the mark price. */
+  /** Mid price; the last price while a side is empty, or the mark price. */
   private mid(instrument: InstrumentRow): string | null {
     const { bid, ask } = bestPrices(this.world, instrument, this.moment.atMs)
     const both = bid !== null && ask !== null
@@ -83,7 +82,7 @@ export class VenueQueries implements VenueFacts {
     const { atMs } = moment
     const last = both ? null : (lastPx(world, instrument, atMs) ?? markPx(world, instrument, atMs))
     const twice = both ? add(bid, ask) : last && times(last, 2)
-    // Half a price unit needs one more decimal, in which it is a five.
+    // Half a price unit needs one more decimal, a five.
     return twice === null
       ? null
       : format(5 * raw(twice), instrument.pxDecimals + 1, NATIVE_DECIMALS)

@@ -2,7 +2,7 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { WhaleQuery, WhalesFacts } from '../../../../contract/facts/perpdex/whales.ts'
+import type { WhaleQuery, WhalesFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   WhaleDirections,
@@ -19,19 +19,17 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { positionValue } from '../../../accounting/margin.ts'
-import { bigintText } from '../../../formatting/decimal-text.ts'
-import { fractionText } from '../../../formatting/fraction.ts'
-import { AccountStateReader } from '../../../rows/account-state.ts'
+import { positionValue } from '../../../accounting/position.ts'
+import { bigintText, fractionText } from '../../../formatting/decimal-text.ts'
 import {
+  AccountStateReader,
   type AccountSummary,
   accountSummaryOf,
   type ValuedPosition,
-} from '../../../rows/account-summary.ts'
+} from '../../../rows/account-state.ts'
 import { columns } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { traderHistories } from '../../../rows/trader-histories.ts'
-import { holdingOf } from '../../../rows/trader-history.ts'
+import { holdingOf, traderHistories } from '../../../rows/trader-histories.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import {
   fill,
@@ -41,12 +39,17 @@ import {
   usdText,
 } from '../../../schema/schema.ts'
 import { timeGrid } from '../../../shown-time/time-grid.ts'
-import { Cache } from '../../../world/cache.ts'
-import { perWorld } from '../../../world/per-world.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
-import { openWhaleCandidates, WHALE_VALUE, type WhaleCandidate } from './whale-candidates.ts'
-import { entryText, liqText, modeOf } from './whale-event-records.ts'
-import { whaleEventsOf } from './whale-events.ts'
+import {
+  entryText,
+  liqText,
+  modeOf,
+  openWhaleCandidates,
+  WHALE_VALUE,
+  type WhaleCandidate,
+  whaleEventsOf,
+} from './whale-events.ts'
 
 // Whales at an instant.
 
@@ -57,7 +60,7 @@ interface Whale extends WhaleCandidate {
   value: Usd
 }
 
-/** All of them, in no order. */
+/** All of them, unordered. */
 function whalesAt(world: World, atMs: TapeMs): Whale[] {
   const marks = new Map<InstrumentRow, Px>()
   const markOf = (of: InstrumentRow): Px => {
@@ -81,9 +84,9 @@ function sizeOf(world: World, { trader, instrument }: WhaleCandidate, atMs: Tape
   return holding ? holding.sz(holding.lastUpTo(atMs)) : ZERO
 }
 
-// Open positions of whales with everything that is known of them.
+// Open whale positions with all fields.
 
-/** Sorted as asked, the newest first among equals. */
+/** In the requested order, the newest first among equals. */
 function* whalePositionsOf(
   world: World,
   moment: Moment,
@@ -127,7 +130,7 @@ function isOn(side: 'profit' | 'loss' | undefined, gain: Usd): boolean {
   return side === undefined || (side === 'profit' ? gain > ZERO : gain < ZERO)
 }
 
-/** With the position as the account state has it; each account is read once. */
+/** With the position of the account state; each account is read once. */
 function* withPositions(
   world: World,
   moment: Moment,
@@ -224,7 +227,7 @@ export class WhaleQueries implements WhalesFacts {
   }
 }
 
-// The two sides of the whales over time.
+// Both sides of the whales over time.
 
 /** The latest `limit` instants at whole intervals, oldest first. */
 function* longShortRatios(
@@ -257,7 +260,7 @@ function ratioRecord(time: number, { count, value }: WhaleSides): WhaleRatio {
   }
 }
 
-/** The past never changes, so instants once computed are cached. */
+/** The past never changes, so computed instants are cached. */
 const cachedSides = perWorld((world) => {
   const cached = new Cache<number, WhaleSides>(CACHE_LIMIT)
   return (timeMs: TapeMs): WhaleSides => cached.get(timeMs, () => whaleSides(world, timeMs))

@@ -1,18 +1,17 @@
-/** The conformance suite, run by the server: begun here, watched, its failures opened. */
+/** The conformance suite, run by the server: started here, monitored, failures expanded. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConformanceRunRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { ICONS } from '../../parts/icon.tsx'
-import { Gate, Panel } from '../../parts/panel.tsx'
+import { CodeBlock, Gate, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { controlPlane } from '../../session/connection.ts'
 import { numberText } from '../../shell/formats.ts'
+import type { View } from '../../shell/route.ts'
 import { go, route } from '../../shell/route.ts'
 import { attempt } from '../../shell/toast-list.tsx'
-import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
 
 export const conformanceView: View = {
@@ -28,7 +27,7 @@ const LOOK_EVERY_MS = 700
 
 function Conformance() {
   const picked = route.value.path[0]
-  const run = useAsked(
+  const run = useFetched(
     () => controlPlane().conformance.get(picked === undefined ? {} : { case: picked }),
     { of: [picked], everyMs: LOOK_EVERY_MS },
   )
@@ -108,7 +107,7 @@ function Failures({ of, picked }: { of: ConformanceRunRecord; picked: string | u
   )
 }
 
-/** It is brought into sight: it stands below what may be hundreds. */
+/** Scrolled into view: it is below hundreds of others. */
 function PickedFailure({ of }: { of: ConformanceRunRecord['failure'] }) {
   const place = useRef<HTMLDivElement>(null)
   const id = of?.id
@@ -144,7 +143,7 @@ function Failure({ of }: { of: NonNullable<ConformanceRunRecord['failure']> }) {
   )
 }
 
-/** Which target the suite is to be run against, and the buttons that begin and stop it. */
+/** Form of the suite's target, with start and stop buttons. */
 const EMPTY = { url: '', accessKey: '', secretKey: '', only: '', rate: '' }
 const SECRET = { type: 'password' } as const
 type Fields = typeof EMPTY
@@ -259,7 +258,7 @@ const say = wording({
   skipped: ['skipped', '跳过'],
   elapsed: ['{s} s', '{s} 秒'],
   remaining: ['about {s} s left', '约剩 {s} 秒'],
-  requirements: ['Requirements looked at', '已检查的要求'],
+  requirements: ['Requirements checked', '已检查的要求'],
   schemas: ['Schema parts seen', '已见的结构'],
   failures: ['Failures', '失败用例'],
   noFailures: ['Nothing has failed.', '没有失败。'],

@@ -1,4 +1,4 @@
-/** The market on a projector, with stories that play, captions and keys. */
+/** The market on a projector, with stories, captions and shortcuts. */
 
 import { batch, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -7,16 +7,13 @@ import type { StoryRecord } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { onFrame, useFetched, virtualTime } from '../../session/asking.ts'
 import { controlPlane, isGuest, lookAgain, serverState, session } from '../../session/connection.ts'
-import { onFrame } from '../../session/frames.ts'
-import { virtualTime } from '../../session/virtual-time.ts'
-import { errorText } from '../../shell/error-text.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
-import { useCommands } from '../../shell/menu.ts'
+import { useCommands, useShortcut } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
+import { errorText } from '../../shell/toast-list.tsx'
 import { wording } from '../../shell/words.ts'
 import {
   currentStep,
@@ -35,10 +32,10 @@ import { TradeTape } from '../market/trade-tape.tsx'
 import { FallingLiquidations, LiquidationHeatmap } from '../positions/liquidation-heatmap.tsx'
 import { Events as WhaleEvents } from '../whales/view.tsx'
 
-/** The story that is played on the sandbox that is looked at. */
-// What the steps of a story do, as calls of the control plane.
+/** The story played on the selected sandbox. */
+// Actions of a story's steps, as calls of the control plane.
 
-/** Carries them out one after another; throws at the first that is refused. */
+/** Runs them in sequence; throws at the first refusal. */
 async function carryOut(control: SandboxControl, actions: readonly StoryAction[]): Promise<void> {
   for (const { market, scenario, calm, speed } of actions) {
     if (calm) await control.scenario.clear()
@@ -48,10 +45,7 @@ async function carryOut(control: SandboxControl, actions: readonly StoryAction[]
   }
 }
 
-/**
- * Takes back what stories have done: scenarios come off, and where the market was told anything
- * it begins anew.
- */
+/** Reverts stories: scenarios are removed, and a market with events starts over. */
 async function cleared(control: SandboxControl): Promise<void> {
   const { events } = await control.market.events()
   if (events.length > 0) await control.reset()
@@ -59,10 +53,10 @@ async function cleared(control: SandboxControl): Promise<void> {
 }
 
 const playing = signal<Playing | null>(null)
-/** The one that comes as soon as what was done before is taken back. */
+/** The story to start after the earlier one is reverted. */
 const beginning = signal<{ story: StoryRecord } | null>(null)
 
-/** Begins one on a market to which nothing was done yet. */
+/** Starts a story on an untouched market. */
 async function begin(story: StoryRecord): Promise<void> {
   const control = session.value?.control
   const mine = { story }
@@ -73,7 +67,7 @@ async function begin(story: StoryRecord): Promise<void> {
   if (!control) return
   await cleared(control).catch(() => {})
   await lookAgain()
-  // Another one was begun meanwhile, or none is wanted any more.
+  // Another one was started meanwhile, or it was cancelled.
   if (beginning.value !== mine) return
   batch(() => {
     beginning.value = null
@@ -85,7 +79,7 @@ async function restart(): Promise<void> {
   if (playing.value) await begin(playing.value.story)
 }
 
-/** Ends it, and everything that it has put on. */
+/** Ends it, and reverts its actions. */
 async function end(): Promise<void> {
   beginning.value = null
   tell({ kind: 'stop' })
@@ -93,7 +87,7 @@ async function end(): Promise<void> {
   if (control) await control.scenario.clear().catch(() => {})
 }
 
-/** Tells the player what has happened, and carries out what that brings about. */
+/** Sends an event to the player, and runs the resulting actions. */
 function tell(event: PlayerEvent): void {
   const before = playing.value
   const now = played(before, event)
@@ -102,12 +96,12 @@ function tell(event: PlayerEvent): void {
   if (isNew) void act(now)
 }
 
-/** Goes on by itself while it is called. */
+/** Advances time while it is called. */
 const tick = (): void => tell({ kind: 'tick', nowMs: hostClock.monotonicMs() })
 
 async function act(now: Playing): Promise<void> {
   const done = await carriedOut(now)
-  // Another step may be on by now.
+  // Another step may be active by now.
   if (playing.value === now) tell({ ...done, nowMs: hostClock.monotonicMs() })
 }
 
@@ -123,9 +117,9 @@ async function carriedOut(
   }
 }
 
-// What of the market is looked at, as large as the screen allows.
+// The selected market, as large as the screen allows.
 
-/** On a projector a minute should be seen to move. */
+/** On a projector a minute should visibly move. */
 const INTERVAL = candleInterval('5s')
 
 function Stage({ coin, show }: { coin: string; show: StoryStep['show'] }) {
@@ -159,11 +153,11 @@ export const demoView: View = {
   isFullScreen: true,
 }
 
-/** How long the end of a story is shown before the next one, ms. */
+/** Pause after a story, ms. */
 const PAUSE_MS = 8_000
 
 function Demo() {
-  const stories = useAsked(() => controlPlane().story.list(), { everyMs: 60_000 })
+  const stories = useFetched(() => controlPlane().story.list(), { everyMs: 60_000 })
   const list = stories.data?.stories ?? []
   const isAuto = route.value.query.auto !== undefined && !isGuest.value
   const now = playing.value
@@ -202,7 +196,7 @@ function Demo() {
   )
 }
 
-/** In the address, so that a kiosk begins by itself when its browser does. */
+/** In the address, so that a kiosk starts with its browser. */
 const setAuto = (isAuto: boolean) => changeQuery({ auto: isAuto ? 1 : null })
 
 function stop(): void {
@@ -230,7 +224,7 @@ function useDemoKeys(): void {
   useShortcut('Escape', () => say('stop'), unlessGuest(stop))
 }
 
-/** A kiosk plays them all day, one after another. */
+/** Plays all stories in a loop, for a kiosk. */
 function useNextStory(isAuto: boolean, list: readonly StoryRecord[]): void {
   const now = playing.value
   const last = useRef<string | null>(null)
@@ -307,11 +301,11 @@ function StoryTools({ isAuto, onAuto }: Pick<StoryMenuProps, 'isAuto' | 'onAuto'
   )
 }
 
-/** What is told of the step that is on, large enough for the last row. */
+/** Caption of the present step, readable from the last row. */
 function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
   const { story, at, error } = playing
   const step = currentStep(playing)
-  // Read so that the line grows.
+  // Read for its updates, which animate the line.
   void virtualTime.value
   const progress = stepProgress(playing, hostClock.monotonicMs())
   return (
@@ -353,7 +347,7 @@ const say = wording({
   over: ['The end', '完'],
   live: ['live', '实时'],
   away: [
-    'The server does not answer; the demo goes on once it is back',
+    'The server does not answer; the demo continues once it is back',
     '服务器暂时离线，恢复后自动继续',
   ],
   guest: ['You are a read-only guest.', '您是只读访客。'],

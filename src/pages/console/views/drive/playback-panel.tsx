@@ -1,14 +1,14 @@
-/** Play, pause, step, speed, and what the clocks say. */
+/** Play, pause, step, speed, and the clocks. */
 import type { SandboxRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { ICONS, Icon } from '../../parts/icon.tsx'
 import { Gate, Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
-import { sandboxRecord } from '../../session/connection.ts'
-import { type VirtualTime, virtualTime } from '../../session/virtual-time.ts'
+import { act } from '../../session/action.ts'
+import { type VirtualTime, virtualTime } from '../../session/asking.ts'
+import { lookAgain, sandboxRecord, showRecord } from '../../session/connection.ts'
 import { dateTimeText, timeText } from '../../shell/formats.ts'
-import { DriveKeys } from './drive-keys.ts'
-import { SPEEDS, type Speed, seek, setEnd, setSpeed, step, togglePlay } from './playhead-changes.ts'
+import { useShortcut } from '../../shell/menu.ts'
 import { say } from './words.ts'
 
 const ENDS = ['continue', 'hold', 'loop'] as const
@@ -118,7 +118,7 @@ function SpeedSlider({ speed }: { speed: Speed }) {
   )
 }
 
-/** Market time beside the machine's, and how far it is behind. */
+/** Market time beside the machine's, and the lag. */
 function Clocks() {
   const time = virtualTime.value
   const playhead = sandboxRecord.value?.record.playhead
@@ -163,4 +163,87 @@ function distanceText({ shownMs, machineMs }: VirtualTime): string {
 function spanText(ms: number): string {
   const days = Math.floor(ms / 86_400_000)
   return `${days > 0 ? `${days} d ` : ''}${timeText(ms)}`
+}
+
+// Shortcuts for the playhead, in Drive and in market views.
+
+/** Active while mounted. */
+export function DriveKeys(): null {
+  useDriveKeys()
+  return null
+}
+
+function useDriveKeys(): void {
+  useShortcut(' ', () => say('playPause'), togglePlay)
+  useShortcut(
+    'ArrowRight',
+    () => say('step'),
+    () => void step(),
+  )
+  useShortcut(
+    't',
+    () => say('stepTrade'),
+    () => void step('trade'),
+  )
+  useShortcut(
+    'ArrowUp',
+    () => say('faster'),
+    () => shiftSpeed(1),
+  )
+  useShortcut(
+    'ArrowDown',
+    () => say('slower'),
+    () => shiftSpeed(-1),
+  )
+}
+
+/** Changes of the playhead, each with its result shown. */
+type Speed = number | 'max'
+
+/** Speed of the next play. */
+let lastSpeed: Speed = 1
+
+const SPEEDS: readonly Speed[] = [0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, 'max']
+
+const speedNow = (): Speed => sandboxRecord.value?.record.playhead.speed ?? 1
+
+function setSpeed(speed: Speed): Promise<unknown> {
+  if (speed !== 0) lastSpeed = speed
+  return change({ speed })
+}
+
+/** Pauses, or plays at the last speed. */
+const togglePlay = (): Promise<unknown> => {
+  const speed = speedNow()
+  if (speed !== 0) lastSpeed = speed
+  return setSpeed(speed === 0 ? lastSpeed : 0)
+}
+
+/** Selects the next of the usual speeds, in a direction. */
+function shiftSpeed(by: 1 | -1): void {
+  const now = speedNow()
+  const order = (speed: Speed) => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
+  const others = by > 0 ? SPEEDS : SPEEDS.toReversed()
+  const next = others.find((one) => (order(one) - order(now)) * by > 0)
+  if (next !== undefined) void setSpeed(next)
+}
+
+/** Moves the playhead, tape time in ms. */
+export const seek = (at: number): Promise<unknown> => change({ at: Math.round(at) })
+
+const setEnd = (end: 'continue' | 'hold' | 'loop'): Promise<unknown> => change({ end })
+
+async function step(kind?: 'trade'): Promise<void> {
+  const reached = await act(({ playhead }) => playhead.step(kind === undefined ? {} : { kind }))
+  if (reached) showRecord(reached.sandbox)
+}
+
+async function change(fields: {
+  at?: number
+  speed?: Speed
+  end?: 'continue' | 'hold' | 'loop'
+}): Promise<void> {
+  const record = await act((control) => control.playhead.set(fields))
+  if (record) showRecord(record)
+  else await lookAgain()
 }

@@ -1,11 +1,11 @@
-/** What the timeline shows: prices over the tape and after it, and marks of what happened. */
+/** Data of the timeline: prices during and after the tape, and marks of events. */
 
 import type { ControlCalls, SandboxControl } from '../../../../clients/control/control.ts'
 import type { MarketEventRecord, SandboxRecord } from '../../../../clients/control/records.ts'
 import type { Session } from '../../session/connection.ts'
 import { say } from './words.ts'
 
-/** Times are those of the tape, ms. */
+/** Times are in tape time, ms. */
 export interface Mark {
   kind: 'event' | 'fault' | 'cascade' | 'gap' | 'bookmark'
   from: number
@@ -19,15 +19,15 @@ export interface PricePoint {
 }
 
 export interface Timeline {
-  /** Oldest first; some may lie ahead of the playhead, where it has been before. */
+  /** Oldest first; some may be ahead of the playhead after a seek. */
   prices: readonly PricePoint[]
   marks: readonly Mark[]
 }
 
-/** So much of the past before the tape is seen, ms. */
+/** Shown time before the tape, ms. */
 export const PAST_MS = 300_000
 
-/** So many points are seen. */
+/** Maximum number of points. */
 const MOST_POINTS = 1500
 
 const INTERVALS = [
@@ -39,18 +39,18 @@ const INTERVALS = [
   ['15m', 900_000],
 ] as const
 
-/** What one rule does again within this is one mark, ms. */
+/** Repeated actions of one rule within this time are one mark, ms. */
 const SAME_FAULT_MS = 10_000
 
-/** Liquidated in a minute, and so many times the usual. */
+/** Liquidations in a minute, in total and relative to the usual. */
 const CASCADE_USD = 100_000
 const CASCADE_FACTOR = 6
 
 const COIN = 'BTC'
 
 /**
- * Asks for what lies behind the playhead, and keeps what has been seen ahead of it for as long as
- * the market is the same: an event that it is told changes what comes after.
+ * Loads data behind the playhead, and keeps data ahead of it while the market is unchanged: an
+ * event changes what follows.
  */
 export class TimelineSource {
   private seen = new Map<number, number>()
@@ -96,9 +96,9 @@ export class TimelineSource {
     behind: readonly PricePoint[],
     events: readonly MarketEventRecord[],
   ): void {
-    const told = `${world} ${events.length}`
-    if (told !== this.world || stepMs !== this.stepMs) this.seen.clear()
-    this.world = told
+    const scheduled = `${world} ${events.length}`
+    if (scheduled !== this.world || stepMs !== this.stepMs) this.seen.clear()
+    this.world = scheduled
     this.stepMs = stepMs
     for (const { at, price } of behind) this.seen.set(at, price)
   }
@@ -123,7 +123,7 @@ function cascadeMarks(minutes: readonly { at: number; usd: number }[]): Mark[] {
     .map(({ at, usd }) => mark('cascade', at, at + 60_000, `$${(usd / 1e6).toFixed(2)}M`))
 }
 
-/** Gaps, bookmarks and what scenarios did; a rule that acts on and on has one long mark. */
+/** Gaps, bookmarks and scenario actions; a rule that acts continuously has one long mark. */
 function knownMarks(known: Awaited<ReturnType<SandboxControl['playhead']['marks']>>): Mark[] {
   const open = new Map<string, Mark>()
   return known.flatMap(({ kind, at, until, what }) => {
@@ -138,7 +138,7 @@ function knownMarks(known: Awaited<ReturnType<SandboxControl['playhead']['marks'
   })
 }
 
-/** The market events that stand as buttons, with their sizes and durations. */
+/** Market events as buttons, with their sizes and durations. */
 type EventKindId = Parameters<ControlCalls['market']['trigger']>[1]['kind']
 
 const KIND_WORDS = {
@@ -155,18 +155,18 @@ const KIND_WORDS = {
   news: 'kindNews',
 } as const satisfies Readonly<Record<EventKindId, Parameters<typeof say>[0]>>
 
-/** What a market event is called, in the language that is shown. */
+/** Name of a market event, in the present language. */
 export const kindText = (kind: EventKindId): string => say(KIND_WORDS[kind])
 
-/** What the control plane is told. */
+/** Fields of the call to the control plane. */
 type EventFields = Parameters<ControlCalls['market']['trigger']>[1]
 
 export interface EventKind {
   name: 'rally' | 'crash' | 'cascade' | 'whale' | 'halt' | 'listing' | 'squeeze'
   about: `${EventKind['name']}About`
-  /** What is asked for besides a coin; null where it has no size. */
+  /** Size input besides a coin; null for none. */
   size: EventSize | null
-  /** How long it takes, s, at first; null where that is not asked. */
+  /** Initial duration, s; null for none. */
   takesS: number | null
   fields(given: { coin: string; size: number; takesS: number }): EventFields
 }

@@ -1,22 +1,21 @@
-/** The market over time: dragged to seek, with marks of what happened. */
+/** The market over time: drag to seek, with marks of events. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
-import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { type TokenColors, withAlpha } from '../../parts/chart.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate, Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
+import { Canvas, type Drawing } from '../../parts/time-chart.tsx'
 import { act } from '../../session/action.ts'
-import { useAsked } from '../../session/asking.ts'
+import { timeNow, useFetched, virtualTime } from '../../session/asking.ts'
 import { era, isGuest, sandboxRecord } from '../../session/connection.ts'
-import { timeNow, virtualTime } from '../../session/virtual-time.ts'
 import { dateText, timeText } from '../../shell/formats.ts'
-import { seek } from './playhead-changes.ts'
+import { seek } from './playback-panel.tsx'
+import { scheduledCount } from './scheduled-panel.tsx'
 import { type Mark, PAST_MS, type Timeline, TimelineSource } from './timeline-data.ts'
-import { toldCount } from './told-panel.tsx'
 import { say } from './words.ts'
 
-/** How far ahead of the tape's end one may look, ms. */
+/** Ranges ahead of the tape's end, ms. */
 const REACHES = {
   reach10m: 600_000,
   reach1h: 3_600_000,
@@ -35,19 +34,19 @@ const MARKS = {
 export function TimelinePanel() {
   const reach = useSignal<Reach>('reach10m')
   const source = useMemo(() => new TimelineSource(), [])
-  const asked = useAsked(
+  const requested = useFetched(
     async (current) => {
       const record = sandboxRecord.peek()?.record
       return record ? source.load(current, record) : null
     },
-    { of: [era.value, toldCount.value, sandboxRecord.value === null], everyMs: 2500 },
+    { of: [era.value, scheduledCount.value, sandboxRecord.value === null], everyMs: 2500 },
   )
   const playhead = sandboxRecord.value?.record.playhead
   const tapeMs = virtualTime.value?.tapeMs
   const tools = (
     <>
       <Gate>
-        <BookmarkForm onDone={asked.reload} />
+        <BookmarkForm onDone={requested.reload} />
       </Gate>
       <Choice
         label={say('reach')}
@@ -65,7 +64,7 @@ export function TimelinePanel() {
         <p class="note">{sayPart('loading')}</p>
       ) : (
         <Seeker
-          timeline={asked.data ?? { prices: [], marks: [] }}
+          timeline={requested.data ?? { prices: [], marks: [] }}
           from={playhead.start - PAST_MS}
           start={playhead.start}
           to={Math.max(playhead.stop, tapeMs) + REACHES[reach.value]}
@@ -185,20 +184,20 @@ function BookmarkForm({ onDone }: { onDone(): void }) {
   )
 }
 
-/** The timeline drawn: what was played, what is ahead, the marks, and where the playhead stands. */
+/** Draws the timeline: played and upcoming parts, marks, and the playhead. */
 interface TimelineView {
   timeline: Timeline
-  /** What is seen, tape time. */
+  /** Visible span, tape time. */
   from: number
   to: number
-  /** Where the tape begins, and ends. */
+  /** Span of the tape. */
   start: number
   stop: number
-  /** Where the playhead stands. */
+  /** Position of the playhead. */
   at: number
-  /** Where it is being dragged to; null when it is not. */
+  /** Position of a drag; null for none. */
   target: number | null
-  /** From tape time to what clients are shown. */
+  /** Shift from tape time to shown time. */
   shiftMs: number
 }
 
@@ -216,7 +215,7 @@ function drawTimeline(drawing: Drawing, view: TimelineView): void {
   const floor = height - letterPx * 1.8
   const x = (time: number) => ((time - from) / (to - from)) * width
   context.clearRect(0, 0, width, height)
-  // Before the recording is a past; after it the market is made as it goes.
+  // Before the recording is the history; after it the market is generated.
   context.fillStyle = withAlpha(colors.faint, 0.07)
   context.fillRect(x(stop), 0, width - x(stop), floor)
   context.fillRect(0, 0, x(start), floor)
@@ -244,12 +243,12 @@ function drawMark({ context, colors }: Drawing, mark: Mark, x: Scale, floor: num
 
 const KNOB_RADIUS = 5
 
-/** Under the knob, which is where an event begins that has just been asked for. */
+/** Below the knob, where a new event begins. */
 const TEXT_TOP = 2 * KNOB_RADIUS + 3
 const TEXT_ROWS = 4
 const NAMED: readonly Mark['kind'][] = ['event', 'fault', 'bookmark']
 
-/** Names of marks, each in the first row that has room for it; of too many the later have none. */
+/** Names of marks, each in the first row with room; later ones may have none. */
 function drawMarkTexts(
   { context, colors, letterPx, width }: Drawing,
   marks: readonly Mark[],

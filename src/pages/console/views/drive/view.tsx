@@ -1,4 +1,4 @@
-/** Time and the market, moved by hand. */
+/** Manual control of time and the market. */
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -6,16 +6,16 @@ import { Choice } from '../../parts/choice.tsx'
 import { ICONS } from '../../parts/icon.tsx'
 import { Gate, Panel } from '../../parts/panel.tsx'
 import { act } from '../../session/action.ts'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { sandboxRecord, showRecord } from '../../session/connection.ts'
 import { exactTimeText } from '../../shell/formats.ts'
 import { useCommands } from '../../shell/menu.ts'
-import type { View } from '../../shell/view.ts'
+import type { View } from '../../shell/route.ts'
 import { isPerpetual } from '../market/coin-head.tsx'
 import { PlaybackPanel } from './playback-panel.tsx'
+import { ScheduledPanel, scheduledCount } from './scheduled-panel.tsx'
 import { EVENT_KINDS, type EventKind } from './timeline-data.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
-import { ToldPanel, toldCount } from './told-panel.tsx'
 import { say } from './words.ts'
 
 export const driveView: View = {
@@ -30,12 +30,12 @@ export const driveView: View = {
       <TimelinePanel />
       <EventPanel />
       <ClockPanel />
-      <ToldPanel />
+      <ScheduledPanel />
     </div>
   ),
 }
 
-/** The session clock: held or running, advanced by hand, and what fired by that. */
+/** The session clock: held or running, manual advance, and fired alarms. */
 const STEPS = [
   [1000, 'second'],
   [31_000, 'half'],
@@ -80,7 +80,7 @@ function ClockPanel() {
         </Gate>
       }
     >
-      <Gate isTold>
+      <Gate isScheduled>
         <div class="advance" aria-busy={isBusy.value}>
           <span class="faint">{isBusy.value ? say('advancing') : say('advanceBy')}</span>
           {STEPS.map(([ms, name]) => (
@@ -120,11 +120,11 @@ function FiredList({ last }: { last: Fired | null }) {
   )
 }
 
-/** Market events as buttons, each with its size and how long it takes. */
+/** Market events as buttons, each with its size and duration. */
 function EventPanel() {
   return (
     <Panel title={say('events')} class="events">
-      <Gate isTold>
+      <Gate isScheduled>
         <Events />
       </Gate>
     </Panel>
@@ -194,7 +194,7 @@ function EventForm({ kind, coin, onCoin }: EventFormProps) {
     const fields = kind.fields({ coin, size: size.value, takesS: takesS.value })
     await act((control) => control.market.trigger(fields), say('done', { event: say(kind.name) }))
     isBusy.value = false
-    toldCount.value++
+    scheduledCount.value++
   }
   return (
     <form
@@ -237,7 +237,7 @@ function EventForm({ kind, coin, onCoin }: EventFormProps) {
 }
 
 function CoinField({ coin, onCoin }: Pick<EventFormProps, 'coin' | 'onCoin'>) {
-  const { data } = useAsked(({ account }) => account.perpdex.tickers(), { everyMs: 10_000 })
+  const { data } = useFetched(({ account }) => account.perpdex.tickers(), { everyMs: 10_000 })
   const coins = (data ?? []).map((ticker) => ticker.coin).filter(isPerpetual)
   const all = coins.includes(coin) ? coins : [coin, ...coins]
   return (

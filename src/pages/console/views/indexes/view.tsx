@@ -1,16 +1,16 @@
-/** What is reckoned of the market, and what else goes with it: indexes, stocks, funds. */
+/** Derived markets: indexes, stocks, funds. */
 
 import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import type { Session } from '../../session/connection.ts'
 import { era } from '../../session/connection.ts'
 import { numberText, percentText, shortText, signClass } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
+import type { View } from '../../shell/route.ts'
 import { go, linkTo, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
 
 export const indexesView: View = {
@@ -39,14 +39,14 @@ function Indexes() {
 }
 
 function IndexList() {
-  const asked = useAsked(async ({ account }) => (await account.index.list()).list, {
+  const requested = useFetched(async ({ account }) => (await account.index.list()).list, {
     of: [era.value],
     everyMs: EVERY_MS,
   })
   const isChinese = language.value === 'zh'
   return (
     <Panel title={say('indexes')} isFlush>
-      <Shown of={asked}>
+      <Shown of={requested}>
         {(rows) => (
           <Table
             label={say('indexes')}
@@ -82,10 +82,10 @@ function IndexList() {
 }
 
 function StockList() {
-  const asked = useAsked(stockRows, { of: [era.value], everyMs: EVERY_MS })
+  const requested = useFetched(stockRows, { of: [era.value], everyMs: EVERY_MS })
   return (
     <Panel title={say('stocks')} isFlush>
-      <Shown of={asked}>
+      <Shown of={requested}>
         {(rows) => (
           <Table
             label={say('stocks')}
@@ -134,7 +134,7 @@ function StockList() {
   )
 }
 
-/** With the keys by which companies are asked for. */
+/** With the keys of companies for requests. */
 async function stockRows({ account, control }: Session) {
   const [rows, { stockTickers }] = await Promise.all([
     account.stock.topGainer({ query: { limit: 100 } }),
@@ -147,13 +147,13 @@ async function stockRows({ account, control }: Session) {
 }
 
 function TrustList() {
-  const asked = useAsked(
+  const requested = useFetched(
     async ({ account }) => Object.entries((await account.mix.fundcoScale({})).detail),
     { of: [era.value], everyMs: EVERY_MS },
   )
   return (
     <Panel title={say('trusts')} isFlush>
-      <Shown of={asked}>
+      <Shown of={requested}>
         {(rows) => (
           <Table
             label={say('trusts')}
@@ -183,15 +183,15 @@ function TrustList() {
   )
 }
 
-/** Of a number that is in percent already; a dash of none. */
+/** A number in percent; a dash for none. */
 function Percent({ value }: { value: string | number }) {
   if (value === '-') return <>–</>
   return <span class={signClass(value)}>{percentText(Number(value) / 100)}</span>
 }
 
-/** An index or a company in full. */
+/** Details of an index or a company. */
 function IndexDialog({ id, onClose }: { id: string; onClose(): void }) {
-  const asked = useAsked(
+  const requested = useFetched(
     async ({ account }) => {
       const { list } = await account.index.list()
       const item = list.find(({ key }) => key === id) ?? null
@@ -199,12 +199,12 @@ function IndexDialog({ id, onClose }: { id: string; onClose(): void }) {
     },
     { of: [id], everyMs: 2000 },
   )
-  const item = asked.data?.item
+  const item = requested.data?.item
   const name = language.value === 'zh' ? item?.cn_name : item?.en_name
   return (
     <Dialog title={name ?? id} onClose={onClose} class="record">
       <p>{item?.describe}</p>
-      <Shown of={asked}>
+      <Shown of={requested}>
         {({ price }) => (
           <dl class="figures">
             <Pair name={say('value')} value={numberText(price.price)} />
@@ -221,12 +221,12 @@ function IndexDialog({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function StockDialog({ symbol, onClose }: { symbol: string; onClose(): void }) {
-  const asked = useAsked(({ account }) => account.stock.company({ path: { symbol } }), {
+  const requested = useFetched(({ account }) => account.stock.company({ path: { symbol } }), {
     of: [symbol],
   })
   return (
-    <Dialog title={asked.data?.company_name ?? symbol} onClose={onClose} class="record">
-      <Shown of={asked} isEmpty={(company) => company === null}>
+    <Dialog title={requested.data?.company_name ?? symbol} onClose={onClose} class="record">
+      <Shown of={requested} isEmpty={(company) => company === null}>
         {(company) =>
           company && (
             <>

@@ -1,4 +1,4 @@
-/** The book of a coin: levels above one another, the spread between them. */
+/** The book of a coin as a ladder around the spread. */
 
 import { useSignal } from '@preact/signals'
 import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
@@ -13,10 +13,10 @@ import { say } from './words.ts'
 type Book = ChannelTypes['l2Book']['data']
 type Level = Book['levels'][0][number]
 
-/** Digits of a price that count: more of them are finer levels. */
+/** Significant digits of a price: more give finer levels. */
 const ROUNDINGS = ['5', '4', '3'] as const
 
-/** As many as the channel pushes. */
+/** Number of levels in the channel's pushes. */
 const LEVELS = 20
 
 export function BookLadder({ coin }: { coin: string }) {
@@ -80,7 +80,7 @@ function Ladder({ book }: { book: Book }) {
 
 interface Row {
   level: Level
-  /** Of the sizes up to it. */
+  /** Cumulative size. */
   sum: number
 }
 
@@ -124,10 +124,10 @@ function Spread({ bid, ask }: { bid: Level | undefined; ask: Level | undefined }
   )
 }
 
-/** A price as the venue writes it may end in a zero after the point. */
+/** The venue's prices may end in a zero after the point. */
 const decimalsOf = (px: string): number => px.replace(/\.0$/, '').split('.')[1]?.length ?? 0
 
-/** Four digits that count. */
+/** Four significant digits. */
 function sizeText(size: string | number): string {
   const value = Number(size)
   if (value >= 100_000) return `${numberText(value / 1000, 0)}K`

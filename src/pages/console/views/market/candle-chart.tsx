@@ -11,11 +11,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { type TokenColors, useChart, withAlpha } from '../../parts/chart.ts'
 import type { Account } from '../../session/account.ts'
-import { useStream } from '../../session/asking.ts'
+import { inNextDrawing, timeNow, useStream } from '../../session/asking.ts'
 import { era, session } from '../../session/connection.ts'
-import { inNextDrawing } from '../../session/frames.ts'
-import { timeNow } from '../../session/virtual-time.ts'
-import { errorText } from '../../shell/error-text.ts'
+import { errorText } from '../../shell/toast-list.tsx'
 import type { CandleInterval } from './candle-window.ts'
 import { type Bar, CandleWindow } from './candle-window.ts'
 import { precisionOf } from './coin-head.tsx'
@@ -26,11 +24,11 @@ export interface CandleChartProps {
   interval: CandleInterval
 }
 
-/** So many candles before the first one that is seen, older ones are loaded. */
+/** Older candles are loaded within this distance of the first visible one. */
 const LOAD_WITHIN = 60
 const POLL_MS = 1000
 
-/** So much room is left after the last candle. */
+/** Free space after the last candle. */
 const RIGHT_BARS = 3
 
 export function CandleChart({ coin, interval }: CandleChartProps) {
@@ -167,15 +165,15 @@ class ChartSeries {
     this.candles.setData(bars.map((bar) => ({ ...bar, time: bar.time as Time })))
     this.volumes.setData(bars.map((bar) => this.volumeOf(bar)))
     if (why === 'new') this.chart.timeScale().scrollToPosition(RIGHT_BARS, false)
-    // What is seen stays where it is while there are more beside it.
+    // The visible range stays fixed while candles are added beside it.
     else if (why === 'older' && range) this.chart.timeScale().setVisibleRange(range)
   }
 
-  /** The last one, which is in what was shown already. */
+  /** The last one, which was shown before. */
   update(bar: Bar): void {
     if (this.bars.length !== this.length) this.added++
     this.length = this.bars.length
-    // The series keep what has fallen off, unless they are given anew what there is.
+    // The series keep evicted candles until they are reset.
     if (this.added > MOST_BARS / 4) this.show(this.bars, 'newer')
     this.candles.update({ ...bar, time: bar.time as Time })
     this.volumes.update(this.volumeOf(bar))
@@ -196,20 +194,20 @@ const candleColors = ({ up, down }: TokenColors) => ({
   wickDownColor: down,
 })
 
-/** Loads and follows the candles of a coin, and has whoever draws them told. */
+/** Loads and subscribes to the candles of a coin, and notifies the drawing. */
 interface CandleDrawing {
-  /** Everything is other than before. */
+  /** All candles changed. */
   onBars(bars: readonly Bar[], why: 'new' | 'older' | 'newer'): void
-  /** Only the last one is. */
+  /** Only the last one changed. */
   onLast(bar: Bar): void
   onError(text: string): void
 }
 
-/** More than any other hold; thirty days of minutes go by in pages. */
+/** More than any other view holds; thirty days of minutes are paged. */
 const MOST_BARS = 12_000
 const PAGE = 1000
 
-/** Pushes may skip a candle, or the last state of one: what they left out is asked for. */
+/** Pushes may skip a candle, or the last state of one: these are loaded. */
 const COMPLETED_AFTER_MS = 1500
 
 class CandleFeed {
@@ -239,7 +237,7 @@ class CandleFeed {
     this.cancelCompletion()
   }
 
-  /** The newest page, in place of what there is. */
+  /** Loads the newest page, replacing all. */
   loadNewest(): Promise<void> {
     return this.load(async () => {
       this.window.replace(await this.page({}))
@@ -248,7 +246,7 @@ class CandleFeed {
     })
   }
 
-  /** The page before the first candle. */
+  /** Loads the page before the first candle. */
   loadOlder(): Promise<void> {
     const [first] = this.window.bars
     if (first === undefined || this.isAtBeginning) return Promise.resolve()
@@ -261,7 +259,7 @@ class CandleFeed {
     })
   }
 
-  /** The page from the last candle on. */
+  /** Loads the page from the last candle on. */
   loadNewer(fromS = this.window.bars.at(-1)?.time): Promise<void> {
     if (fromS === undefined) return Promise.resolve()
     return this.load(async () => {
@@ -272,7 +270,7 @@ class CandleFeed {
     })
   }
 
-  /** Takes a candle that was pushed or asked for. */
+  /** Takes a pushed or loaded candle. */
   push(bar: Bar): void {
     const before = this.window.bars.at(-1)?.time ?? null
     const pushed = this.window.push(bar)
@@ -281,7 +279,7 @@ class CandleFeed {
     if (pushed === 'added') this.completeSoon(before)
   }
 
-  /** Asks for the last candle, where none are pushed. */
+  /** Requests the last candle, where none are pushed. */
   async poll(): Promise<void> {
     if (this.isLoading || !this.window.isAtPresent) return
     const [bar] = await this.page({ limit: 1 })

@@ -1,11 +1,10 @@
 /**
- * The candles that a chart holds: a stretch of time without a hole, of bounded length. Older ones
- * are put before it as one scrolls back, and the newest fall off then; what is pushed goes on at
- * its end for as long as that is the present. The service leaves out intervals without trades:
- * there the price stays at the last close, with no volume.
+ * The candles held by a chart: a gapless, bounded span. Scrolling back prepends older ones, and
+ * then evicts the newest; pushes are appended while the end is the present. The service omits
+ * intervals without trades: there the price stays at the last close, with no volume.
  */
 
-/** A candle; times are its beginning, s. */
+/** A candle; times are its start, s. */
 export interface Bar {
   time: number
   open: number
@@ -15,12 +14,12 @@ export interface Bar {
   volume: number
 }
 
-/** A longer stretch without trades, in candles, is left open. */
+/** Longer spans without trades, in candles, are not filled. */
 const LONGEST_FILLED = 1000
 
 export class CandleWindow {
   private held: Bar[] = []
-  /** Whether the last one is the present one. */
+  /** Whether the last one is current. */
   isAtPresent = true
 
   /** `most` candles of `seconds` each. */
@@ -34,13 +33,13 @@ export class CandleWindow {
     return this.held
   }
 
-  /** Begins anew with the newest. */
+  /** Restarts with the newest. */
   replace(bars: readonly Bar[]): void {
     this.held = withFlatBars(bars, this.seconds).slice(-this.most)
     this.isAtPresent = true
   }
 
-  /** Adds what is before the first; the newest fall off beyond the bound. */
+  /** Prepends older candles; evicts the newest beyond the limit. */
   addOlder(bars: readonly Bar[]): void {
     const [first] = this.held
     const older = first === undefined ? bars : bars.filter(({ time }) => time < first.time)
@@ -50,7 +49,7 @@ export class CandleWindow {
     this.held = all.slice(0, this.most)
   }
 
-  /** Puts what is from some time on in place of what is held of it; the oldest fall off. */
+  /** Replaces candles from a time on; evicts the oldest. */
   addNewer(bars: readonly Bar[], isPresent: boolean): void {
     const [first, last] = [bars[0], bars.at(-1)]
     this.isAtPresent = isPresent
@@ -62,8 +61,8 @@ export class CandleWindow {
   }
 
   /**
-   * Takes a candle that was pushed: null when it is none of the present, else whether it is one
-   * more. Others may be missing before it.
+   * Takes a pushed candle: null when it is not current, else whether it is new. Others may be
+   * missing before it.
    */
   push(bar: Bar): 'changed' | 'added' | null {
     const last = this.held.at(-1)
@@ -78,7 +77,7 @@ export class CandleWindow {
   }
 }
 
-/** The same candles, oldest first, with flat ones where intervals of `seconds` are missing. */
+/** The same candles, oldest first, with flat ones for missing intervals of `seconds`. */
 function withFlatBars(bars: readonly Bar[], seconds: number): Bar[] {
   const all: Bar[] = []
   for (const bar of bars) {
@@ -98,11 +97,11 @@ function flatBars({ time, close }: Bar, nextS: number, seconds: number): Bar[] {
   })
 }
 
-/** Lengths of candles that can be looked at. */
+/** Selectable lengths of candles. */
 export interface CandleInterval {
   name: string
   seconds: number
-  /** Whether the channel has it; candles of another length are asked for again and again. */
+  /** Whether the channel has it; candles of other lengths are polled. */
   isPushed: boolean
 }
 
@@ -118,6 +117,6 @@ export const CANDLE_INTERVALS = [
   { name: '1d', seconds: 86_400, isPushed: false },
 ] as const satisfies readonly CandleInterval[]
 
-/** The one of a name, or of a minute. */
+/** The interval of a name; a minute for an unknown one. */
 export const candleInterval = (name: string | undefined): CandleInterval =>
   CANDLE_INTERVALS.find((one) => one.name === name) ?? CANDLE_INTERVALS[3]

@@ -1,17 +1,17 @@
-/** Which coin is looked at, and its figures in a line. */
+/** The selected coin, and its figures in a line. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Finder } from '../../parts/finder.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { type Asked, useAsked } from '../../session/asking.ts'
+import { type Fetched, useFetched } from '../../session/asking.ts'
 import { era, type Session } from '../../session/connection.ts'
 import { dollarText, numberText, percentText, signClass } from '../../shell/formats.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
+import { useShortcut } from '../../shell/menu.ts'
 import { say } from './words.ts'
 
 export interface CoinHeadProps {
   coin: string
-  /** Address of the same view of another coin. */
+  /** Navigates to the same view of another coin. */
   onPick(coin: string): void
   children?: ComponentChildren
 }
@@ -56,7 +56,7 @@ export function CoinHead({ coin, onPick, children }: CoinHeadProps) {
 
 function Figures({ coin }: { coin: string }) {
   const { data } = useCoinFigures(coin)
-  const { data: ticker } = useAsked(({ account }) => account.perpdex.ticker({ path: { coin } }), {
+  const { data: ticker } = useFetched(({ account }) => account.perpdex.ticker({ path: { coin } }), {
     of: [coin, era.value],
     everyMs: 1000,
   })
@@ -102,25 +102,27 @@ function Figure({ name, value, kind = '', isLarge, isMinor }: FigureProps) {
   )
 }
 
-/** What the head of a coin's view says: its day, its funding and its open interest. */
+/** Figures in a coin view's header: day, funding and open interest. */
 interface CoinFigures {
-  /** Of 24 hours. */
+  /** Over 24 hours. */
   open: number
   high: number
   low: number
   last: number
   turnoverUsd: number
-  /** Rate of the hour, a fraction; null of spot. */
+  /** Hourly rate, a fraction; null for spot. */
   funding: number | null
-  /** Null of spot. */
+  /** Null for spot. */
   openInterestUsd: number | null
 }
 
-/** Asked every few seconds. */
-const useCoinFigures = (coin: string): Asked<CoinFigures> =>
-  useAsked((session) => coinFigures(session, coin), { of: [coin, era.value], everyMs: 4000 })
+/** Polled every few seconds. */
+const useCoinFigures = (coin: string): Fetched<CoinFigures> =>
+  useFetched((session) => coinFigures(session, coin), { of: [coin, era.value], everyMs: 4000 })
 
-/** Candles of five minutes: the newest has only begun, and 24 of an hour could lack most of one. */
+/**
+ * Candles of five minutes: the newest has only begun, and 24 hourly ones could lack most of one.
+ */
 const DAY = 24 * 12
 
 async function coinFigures({ account }: Session, coin: string): Promise<CoinFigures> {
@@ -143,14 +145,14 @@ async function coinFigures({ account }: Session, coin: string): Promise<CoinFigu
   }
 }
 
-/** Finds a coin by some letters of its name. */
+/** Finds a coin by letters of its name. */
 interface CoinPickerProps {
   onPick(coin: string): void
   onClose(): void
 }
 
 function CoinPicker({ onPick, onClose }: CoinPickerProps) {
-  const coins = useAsked(coinRows, { everyMs: 3000 })
+  const coins = useFetched(coinRows, { everyMs: 3000 })
   const find = (typed: string) =>
     (coins.data ?? []).filter(({ coin, names }) =>
       `${coin} ${names}`.toLowerCase().includes(typed.trim().toLowerCase()),
@@ -186,7 +188,7 @@ interface CoinRow {
   coin: string
   names: string
   price: string
-  /** In 24 hours, a fraction; null where the list of coins does not have it. */
+  /** Over 24 hours, a fraction; null where the list of coins does not have it. */
   change: number | null
 }
 
@@ -206,20 +208,20 @@ async function coinRows({ account }: Session): Promise<CoinRow[]> {
   })
 }
 
-// What a coin's name says of it.
+// Kind of a coin by its name.
 
 /** Whether it is a perpetual: a spot pair has a slash or a number. */
 export const isPerpetual = (coin: string): boolean => !/[/@]/.test(coin)
 
-/** The key of its pair at the endpoints of all exchanges, `btcswapusdc:hl`; null of spot. */
+/** Key of its pair in all-exchange endpoints, `btcswapusdc:hl`; null for spot. */
 export function pairKey(coin: string): string | null {
   if (!isPerpetual(coin)) return null
   return `${coin.replace(/^.*:/, '').toLowerCase()}swapusdc:hl`
 }
 
-// How exactly prices of a size are written.
+// Precision of prices.
 
-/** Five digits that count, as the venue has them. */
+/** Five significant digits, as on the venue. */
 export const priceDecimals = (price: number): number =>
   price > 0 ? Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(price)))) : 2
 
@@ -230,7 +232,7 @@ export function precisionOf(price: number) {
   return { type: 'custom' as const, formatter, minMove: 10 ** -precision }
 }
 
-/** The next of 1, 2, 5, 10, 20, … from a length up: what people count prices in. */
+/** The next of 1, 2, 5, 10, 20, … from a length up, as steps of a price scale. */
 export function roundStep(least: number): number {
   const decade = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5].find((one) => one * decade >= least) ?? 10) * decade

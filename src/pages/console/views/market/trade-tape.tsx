@@ -1,20 +1,19 @@
-/** Trades of a coin as they happen, newest first. */
+/** Trades of a coin in real time, newest first. */
 
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Trade } from '../../../../clients/service/contract/records.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
 import { NoPush } from '../../parts/shown.tsx'
-import { useStream } from '../../session/asking.ts'
+import { Newest, useStream } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
-import { Newest } from '../../session/frames.ts'
 import { numberText, timeText } from '../../shell/formats.ts'
 import { linkTo } from '../../shell/route.ts'
 import { say } from './words.ts'
 
 const MOST_TRADES = 60
 
-/** From this value a trade is marked, dollars. */
+/** Minimum value of a marked trade, dollars. */
 const LARGE_USD = 100_000
 
 export function TradeTape({ coin }: { coin: string }) {

@@ -1,20 +1,19 @@
 /** A coin: candles, book and trades, live. */
 
 import type { FullDepth } from '../../../../clients/service/contract/records.ts'
-import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { withAlpha } from '../../parts/chart.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { ICONS } from '../../parts/icon.tsx'
 import { Gate, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { Canvas, type Drawing } from '../../parts/time-chart.tsx'
+import { useFetched } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
 import { numberText, shortText } from '../../shell/formats.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
-import { useCommands } from '../../shell/menu.ts'
+import { useCommands, useShortcut } from '../../shell/menu.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
-import { DriveKeys } from '../drive/drive-keys.ts'
+import { DriveKeys } from '../drive/playback-panel.tsx'
 import { BookLadder } from './book-ladder.tsx'
 import { CandleChart } from './candle-chart.tsx'
 import { CANDLE_INTERVALS, candleInterval } from './candle-window.ts'
@@ -92,14 +91,14 @@ function useIntervalKeys(name: string, pick: (name: string) => void): void {
   )
 }
 
-// How much stands in the whole book up to each price, both sides.
+// Cumulative depth of the whole book, both sides.
 
-/** So much of the price is seen to either side. */
+/** Shown range around the price, as a fraction. */
 const REACH = 0.01
 
 function DepthCurve({ coin }: { coin: string }) {
   const dbKey = pairKey(coin)
-  const depth = useAsked(
+  const depth = useFetched(
     async ({ account }) =>
       dbKey === null ? null : account.futures.fullDepth({ query: { dbKey } }),
     { of: [coin, era.value], everyMs: 2000 },

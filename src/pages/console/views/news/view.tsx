@@ -1,14 +1,14 @@
-/** What is told about the market: articles, newsflashes, listings. */
+/** Texts about the market: articles, newsflashes, listings. */
 import { Choice } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { type Asked, useAsked } from '../../session/asking.ts'
+import { type Fetched, useFetched } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
 import { dateTimeText, dayTimeText } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, go, linkTo, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
 
 export const newsView: View = {
@@ -28,15 +28,15 @@ function News() {
   const usual = language.value === 'zh' ? 'cn' : 'en'
   const lang = LANGUAGES.find((one) => one === query.language) ?? usual
   const asking = { of: [lang, era.value], everyMs: EVERY_MS }
-  const flashes = useAsked(
+  const flashes = useFetched(
     ({ account }) => account.content.newsflash({ query: { language: lang } }),
     asking,
   )
-  const industry = useAsked(
+  const industry = useFetched(
     ({ account }) => account.content.flashList({ query: { language: lang } }),
     asking,
   )
-  const listings = useAsked(
+  const listings = useFetched(
     ({ account }) => account.content.exchangeListingFlash({ query: { language: lang } }),
     asking,
   )
@@ -52,9 +52,9 @@ function News() {
     <>
       <div class="news-head">{choice}</div>
       <div class="news">
-        <Flashes title={say('newsflash')} asked={flashes} lang={lang} />
-        <Flashes title={say('industry')} asked={industry} lang={lang} />
-        <Flashes title={say('listings')} asked={listings} lang={lang} />
+        <Flashes title={say('newsflash')} requested={flashes} lang={lang} />
+        <Flashes title={say('industry')} requested={industry} lang={lang} />
+        <Flashes title={say('listings')} requested={listings} lang={lang} />
         <Articles lang={lang} />
       </div>
       {path[0] !== undefined && <Article id={Number(path[0])} onClose={() => go('news')} />}
@@ -64,16 +64,16 @@ function News() {
 
 interface FlashProps {
   title: string
-  asked: Asked<{ id: number; title: string; content: string; createtime: number }[]>
+  requested: Fetched<{ id: number; title: string; content: string; createtime: number }[]>
   lang: (typeof LANGUAGES)[number]
 }
 
 const HTML_LANGUAGES = { en: 'en', cn: 'zh-Hans', tc: 'zh-Hant' } as const
 
-function Flashes({ title, asked, lang }: FlashProps) {
+function Flashes({ title, requested, lang }: FlashProps) {
   return (
     <Panel title={title} isFlush>
-      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
+      <Shown of={requested} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
         {(rows) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
           <ol class="flashes" tabIndex={0} aria-label={title} lang={HTML_LANGUAGES[lang]}>
@@ -98,7 +98,7 @@ const ARTICLE_PAGES = [1, 2]
 const ENGLISH = 11
 
 function Articles({ lang }: { lang: FlashProps['lang'] }) {
-  const asked = useAsked(
+  const requested = useFetched(
     async ({ account }) => {
       const pages = ARTICLE_PAGES.map((page) => account.content.newsList({ query: { page } }))
       const all = (await Promise.all(pages)).flat()
@@ -108,7 +108,7 @@ function Articles({ lang }: { lang: FlashProps['lang'] }) {
   )
   return (
     <Panel title={say('articles')} isFlush>
-      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
+      <Shown of={requested} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
         {(rows) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
           <ol class="flashes" tabIndex={0} aria-label={say('articles')}>
@@ -128,14 +128,14 @@ function Articles({ lang }: { lang: FlashProps['lang'] }) {
   )
 }
 
-/** An article with its text, which is shown as text. */
+/** An article, shown as text. */
 function Article({ id, onClose }: { id: number; onClose(): void }) {
-  const asked = useAsked(({ account }) => account.content.newsDetail({ query: { id } }), {
+  const requested = useFetched(({ account }) => account.content.newsDetail({ query: { id } }), {
     of: [id],
   })
   return (
-    <Dialog title={asked.data?.title ?? say('articles')} onClose={onClose} class="article">
-      <Shown of={asked} isEmpty={(article) => article === null} emptyText={say('gone')}>
+    <Dialog title={requested.data?.title ?? say('articles')} onClose={onClose} class="article">
+      <Shown of={requested} isEmpty={(article) => article === null} emptyText={say('gone')}>
         {(article) =>
           article && (
             <>
@@ -154,9 +154,9 @@ function Article({ id, onClose }: { id: number; onClose(): void }) {
   )
 }
 
-/** What HTML says, as paragraphs of text: read in a document of its own, where nothing runs. */
+/** HTML as paragraphs of text: parsed in a separate document, where nothing runs. */
 function paragraphsOf(html: string): string[] {
-  // Without attributes: of a handler in them the browser says that it would not run.
+  // Without attributes: the browser would report handlers in them as blocked.
   const tags = html.replace(/<(\/?[a-z][a-z0-9]*)\b[^>]*>/gi, '<$1>')
   const { body } = new DOMParser().parseFromString(tags, 'text/html')
   const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4, blockquote')]

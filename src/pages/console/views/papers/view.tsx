@@ -1,14 +1,13 @@
-/** The documents in place, and the cast with copy buttons. */
+/** The documents in frames, and the cast with copy buttons. */
 
 import { useState } from 'preact/hooks'
 import { Choice } from '../../parts/choice.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { ICONS } from '../../parts/icon.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { CopyButton, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, route, sandboxId } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
 
 export const papersView: View = {
@@ -64,7 +63,7 @@ function Papers() {
   )
 }
 
-/** Its links to the other pages stand above it already, and one leads into another console. */
+/** Its links to the other pages are above it already, and one leads to another console. */
 function withoutHead({ currentTarget }: { currentTarget: HTMLIFrameElement }): void {
   const head = currentTarget.contentDocument?.querySelector<HTMLElement>('body > header')
   if (head) head.hidden = true
@@ -86,13 +85,13 @@ function addressOf(paper: Paper): string | null {
   }
 }
 
-// Whom and what one can ask for now, each to be copied.
+// The cast, with copy buttons.
 
-/** Of each list; a search finds the others. */
+/** Maximum per list; a search finds the others. */
 const SHOWN = 12
 
 function Cast() {
-  const cast = useAsked(({ control }) => control.cast(), { everyMs: 30_000 })
+  const cast = useFetched(({ control }) => control.cast(), { everyMs: 30_000 })
   const [typed, setTyped] = useState('')
   return (
     <div class="cast">
@@ -154,7 +153,7 @@ function CastGroup({
   )
 }
 
-/** Lists of texts as they are, records with what stands beside their first value. */
+/** Lists of texts unchanged, records with details beside their first value. */
 function groupsOf(cast: object): [string, CastValue[]][] {
   return Object.entries(cast).flatMap(([name, found]): [string, CastValue[]][] => {
     if (Array.isArray(found)) return [[name, found.map(valueOfEntry)]]
@@ -186,12 +185,12 @@ function valueOfEntry(entry: unknown): CastValue {
 const say = wording({
   title: ['Papers', '文档'],
   about: [
-    'Documents in place, and the cast with what can be asked for',
+    'Documents, and the cast of this sandbox with copy buttons',
     '内嵌文档，以及可查询的对象清单',
   ],
   cast: ['The cast', '对象清单'],
   castAbout: [
-    'What can be asked for right now: coins, symbols, addresses, orders and ids of this sandbox.',
+    'Coins, symbols, addresses, orders and ids of this sandbox that can be requested now.',
     '此刻可以查询的人与物：该沙箱的“测试卡号”。',
   ],
   swagger: ['Operations', '接口'],

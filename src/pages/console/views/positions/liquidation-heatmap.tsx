@@ -1,14 +1,14 @@
-/** Where positions of a coin would be liquidated, by price and over a day, with the price on it. */
+/** Liquidation prices of a coin's positions, by price and over a day, with the price. */
 
 import { useSignal } from '@preact/signals'
 import type { EstimatedLiquidation } from '../../../../clients/service/contract/records.ts'
-import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { withAlpha } from '../../parts/chart.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { Canvas, type Drawing } from '../../parts/time-chart.tsx'
+import { useFetched } from '../../session/asking.ts'
 import { era, type Session } from '../../session/connection.ts'
 import { dollarText, numberText, timeText } from '../../shell/formats.ts'
 import { pairKey, roundStep } from '../market/coin-head.tsx'
@@ -18,15 +18,15 @@ import { say } from './words.ts'
 const COLUMNS = 96
 const COLUMN_MS = 15 * 60_000
 
-/** So far from the price, to either side. */
+/** Range around the price, as a fraction. */
 const REACH = 0.16
 
-/** About so many prices are written beside it. */
+/** Approximate number of price labels. */
 const PRICE_LABELS = 8
 
 export function LiquidationHeatmap({ coin }: { coin: string }) {
   const cycle = useSignal<'24h' | '7d'>('24h')
-  const asked = useAsked((session) => heatmap(session, coin, cycle.value), {
+  const requested = useFetched((session) => heatmap(session, coin, cycle.value), {
     of: [coin, cycle.value, era.value],
     everyMs: 5000,
   })
@@ -45,7 +45,7 @@ export function LiquidationHeatmap({ coin }: { coin: string }) {
   )
   return (
     <Panel title={say('heatmap')} class="heatmap" isFlush tools={tools}>
-      <Shown of={asked}>
+      <Shown of={requested}>
         {(map) => (
           <div class="canvas-place">
             <Canvas
@@ -62,7 +62,7 @@ export function LiquidationHeatmap({ coin }: { coin: string }) {
 
 interface Heatmap {
   columns: EstimatedLiquidation[]
-  /** Of the same stretches. */
+  /** For the same intervals. */
   prices: { time: number; close: number }[]
 }
 
@@ -169,13 +169,13 @@ function cellsOf({ time, data_map }: EstimatedLiquidation): Cell[] {
   return [...sums.values()]
 }
 
-// Positions of a coin that were liquidated in the last hour, newest first.
+// Liquidations of a coin in the last hour, newest first.
 
-/** So many of the largest. */
+/** Number of largest ones. */
 const MOST = 50
 
 export function FallingLiquidations({ coin }: { coin: string }) {
-  const asked = useAsked(
+  const requested = useFetched(
     async ({ account }) => {
       const rows = await account.perpdex.liquidationsTopPositions({
         query: { coin, interval: '1h', limit: MOST },
@@ -186,7 +186,11 @@ export function FallingLiquidations({ coin }: { coin: string }) {
   )
   return (
     <Panel title={say('falling')} class="falling" isFlush>
-      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noLiquidations')}>
+      <Shown
+        of={requested}
+        isEmpty={({ length }) => length === 0}
+        emptyText={say('noLiquidations')}
+      >
         {(rows) => (
           <Table
             label={say('falling')}

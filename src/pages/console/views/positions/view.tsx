@@ -1,15 +1,14 @@
-/** Who holds what of a coin: funding, open interest, long and short, and what is liquidated. */
+/** Positions in a coin: funding, open interest, long and short, and liquidations. */
 
 import { useMemo } from 'preact/hooks'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
-import { useAsked } from '../../session/asking.ts'
-import type { Session } from '../../session/connection.ts'
-import { era } from '../../session/connection.ts'
+import { useFetched } from '../../session/asking.ts'
+import { era, type Session } from '../../session/connection.ts'
 import { dollarText, percentText } from '../../shell/formats.ts'
+import type { View } from '../../shell/route.ts'
 import { go, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { CoinHead, isPerpetual, pairKey } from '../market/coin-head.tsx'
 import { FallingLiquidations, LiquidationHeatmap } from './liquidation-heatmap.tsx'
 import { say } from './words.ts'
@@ -94,16 +93,16 @@ interface HistoryPanelProps {
 }
 
 function HistoryPanel({ coin, name, load, text, legend }: HistoryPanelProps) {
-  const asked = useAsked((session) => load(session, coin), {
+  const requested = useFetched((session) => load(session, coin), {
     of: [coin, era.value],
     everyMs: EVERY_MS,
   })
-  // A chart is drawn anew when something is new, not each time it was asked.
-  const key = JSON.stringify(asked.data)
-  const series = useMemo(() => asked.data, [key])
+  // A chart is redrawn on new data, not on each response.
+  const key = JSON.stringify(requested.data)
+  const series = useMemo(() => requested.data, [key])
   return (
     <Panel title={say(name)} class={name} isFlush tools={legend}>
-      <Shown of={{ ...asked, data: series }} isEmpty={isEmpty}>
+      <Shown of={{ ...requested, data: series }} isEmpty={isEmpty}>
         {(found) => <TimeChart label={`${say(name)}: ${coin}`} series={found} text={text} />}
       </Shown>
     </Panel>

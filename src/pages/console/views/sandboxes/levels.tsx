@@ -1,13 +1,13 @@
-/** Levels of a distributor as a table of actions, by the contract's own operations. */
+/** Levels of a distributor as a table of actions, by the contract's operations. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { LevelConfig } from '../../../../clients/service/contract/records.ts'
-import { InlineForm, TextField } from '../../parts/inline-form.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { InlineForm, TextField } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { SureButton } from '../../parts/sure-button.tsx'
 import { accountOf } from '../../session/account.ts'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { session } from '../../session/connection.ts'
 import { actionNames } from '../../session/documents.ts'
 import { attempt } from '../../shell/toast-list.tsx'
@@ -20,7 +20,7 @@ const NEW_LEVEL: LevelConfig = {
 }
 
 export function Levels() {
-  const distributors = useAsked(async ({ control }) => {
+  const distributors = useFetched(async ({ control }) => {
     const keys = await control.keys.list({ limit: 1000 })
     return keys
       .filter(({ kind }) => kind === 'partner' || kind === 'full')
@@ -65,7 +65,7 @@ function LevelTable({ distributor }: { distributor: string }) {
   const [typed, setTyped] = useState('')
   const [actions, setActions] = useState<readonly string[]>([])
   useEffect(() => void actionNames().then(setActions, () => setActions([])), [])
-  const levels = useAsked(
+  const levels = useFetched(
     async (): Promise<NamedLevel[]> => {
       const names = (await account?.distributor.levels()) ?? []
       return Promise.all(
@@ -118,7 +118,7 @@ function LevelTable({ distributor }: { distributor: string }) {
                     {list.map(({ name }) => (
                       <th key={name} scope="col">
                         {name}{' '}
-                        <SureButton
+                        <ConfirmButton
                           text="×"
                           label={`${say('remove')}: ${name}`}
                           onSure={() => remove(name)}
@@ -205,9 +205,9 @@ function LevelLimits({ levels, onChange }: LevelLimitsProps) {
   )
 }
 
-// A distributor of the sandbox that is looked at, and new levels of it.
+// A distributor of the selected sandbox, and new levels.
 
-/** A client that signs as the distributor; null where its secret is not known. */
+/** A client that signs as the distributor; null without its secret. */
 function useDistributor(accessKey: string) {
   const current = session.value
   const key = current?.keys.find((one) => one.accessKey === accessKey)
@@ -219,7 +219,7 @@ function useDistributor(accessKey: string) {
   return account
 }
 
-/** Makes a level that grants nothing yet. */
+/** Creates a level without permissions. */
 function NewLevel({ onMake }: { onMake(name: string): void }) {
   const [name, setName] = useState('')
   return (

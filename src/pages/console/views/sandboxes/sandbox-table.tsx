@@ -1,15 +1,15 @@
-/** All sandboxes: made, picked, copied, saved, restored, reset and dropped. */
+/** All sandboxes: create, select, copy, save, restore, reset and drop. */
 
 import { useState } from 'preact/hooks'
 import type { Snapshot } from '../../../../clients/control/control.ts'
 import type { SandboxRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { InlineForm, TextField } from '../../parts/inline-form.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { InlineForm, TextField } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { SureButton } from '../../parts/sure-button.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { controlPlane } from '../../session/connection.ts'
 import { linkTo, pickSandbox, sandboxId } from '../../shell/route.ts'
 import { attempt } from '../../shell/toast-list.tsx'
@@ -18,7 +18,7 @@ import { say } from './words.ts'
 const SHOWN = 500
 
 export function SandboxTable() {
-  const list = useAsked(() => controlPlane().sandboxes.list({ limit: SHOWN, usage: true }), {
+  const list = useFetched(() => controlPlane().sandboxes.list({ limit: SHOWN, usage: true }), {
     everyMs: 2000,
   })
   return (
@@ -166,12 +166,12 @@ function Actions({ of, onChange }: { of: SandboxRecord; onChange(): void }) {
           }}
         />
       </label>
-      <SureButton
+      <ConfirmButton
         text={say('reset')}
         onSure={() => act(() => plane.sandboxes.reset(id), say('wasReset', { id }))}
       />
       {id !== 'default' && (
-        <SureButton
+        <ConfirmButton
           text={say('drop')}
           onSure={async () => {
             await act(() => plane.sandboxes.drop(id), say('dropped', { id }))
@@ -183,7 +183,7 @@ function Actions({ of, onChange }: { of: SandboxRecord; onChange(): void }) {
   )
 }
 
-/** An error that names the file, where it is no JSON. */
+/** Throws an error that names the file for invalid JSON. */
 function snapshotIn(name: string, text: string): Snapshot {
   try {
     return JSON.parse(text) as Snapshot
@@ -192,9 +192,9 @@ function snapshotIn(name: string, text: string): Snapshot {
   }
 }
 
-// Files that whoever looks saves and opens.
+// Files saved and opened by the user.
 
-/** Saves a text under a name. */
+/** Saves a text as a file. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -204,5 +204,5 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The text of one that was opened. */
+/** Text of an opened file. */
 const fileText = (file: File): Promise<string> => file.text()

@@ -1,20 +1,18 @@
-/** The sandboxes of the server, and who may do what in the one that is looked at. */
+/** The server's sandboxes, and permissions in the selected one. */
 
 import { useState } from 'preact/hooks'
 import type { KeyRecord } from '../../../../clients/control/records.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { InlineForm, TextField } from '../../parts/dialog.tsx'
 import { ICONS } from '../../parts/icon.tsx'
-import { InlineForm, TextField } from '../../parts/inline-form.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { CodeBlock, CopyButton, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { SureButton } from '../../parts/sure-button.tsx'
 import { Table } from '../../parts/table.tsx'
 import { act } from '../../session/action.ts'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { controlPlane } from '../../session/connection.ts'
 import { numberText } from '../../shell/formats.ts'
-import type { View } from '../../shell/view.ts'
+import type { View } from '../../shell/route.ts'
 import { Levels } from './levels.tsx'
 import { SandboxTable } from './sandbox-table.tsx'
 import { say } from './words.ts'
@@ -42,7 +40,7 @@ function Sandboxes() {
 }
 
 function GuestLink() {
-  const guest = useAsked(() => controlPlane().guest.get())
+  const guest = useFetched(() => controlPlane().guest.get())
   return (
     <Panel title={say('guests')}>
       <p class="faint">{say('guestsAbout')}</p>
@@ -51,9 +49,9 @@ function GuestLink() {
   )
 }
 
-/** Invite tokens, and which distributors they have made. */
+/** Invite tokens, and the distributors they created. */
 function Invites() {
-  const invites = useAsked(({ control }) => control.invites.list({ limit: 500 }))
+  const invites = useFetched(({ control }) => control.invites.list({ limit: 500 }))
   const [name, setName] = useState('')
   const make = async () => {
     const made = await act((control) => control.invites.create(name === '' ? {} : { name }))
@@ -93,11 +91,11 @@ function Invites() {
   )
 }
 
-/** Keys of the sandbox that is looked at; the secret of a new one is shown once. */
+/** Keys of the selected sandbox; the secret of a new one is shown once. */
 const SHOWN = 500
 
 function Keys() {
-  const keys = useAsked(({ control }) => control.keys.list({ limit: SHOWN }), { everyMs: 3000 })
+  const keys = useFetched(({ control }) => control.keys.list({ limit: SHOWN }), { everyMs: 3000 })
   const [made, setMade] = useState<{ accessKey: string; secretKey: string } | null>(null)
   const onMade = (key: { accessKey: string; secretKey: string }) => {
     setMade(key)
@@ -166,7 +164,7 @@ function KeyActions({ of, onChange }: { of: KeyRecord; onChange(): void }) {
       >
         {status === 'active' ? say('bar') : say('letIn')}
       </button>
-      <SureButton
+      <ConfirmButton
         text={say('remove')}
         onSure={() =>
           act((control) => control.keys.delete(accessKey), say('removed', { key: accessKey })).then(

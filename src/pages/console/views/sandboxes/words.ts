@@ -24,10 +24,10 @@ export const say = wording({
   reset: ['Reset', '重置'],
   drop: ['Drop', '删除'],
   sure: ['Sure?', '确定？'],
-  made: ['{id} was made', '{id} 已创建'],
+  made: ['{id} was created', '{id} 已创建'],
   copied: ['{id} is a copy', '{id} 为副本'],
-  restored: ['{id} is as the snapshot says', '{id} 已恢复到快照'],
-  wasReset: ['{id} is as it was when made', '{id} 已重置'],
+  restored: ['{id} is restored from the snapshot', '{id} 已恢复到快照'],
+  wasReset: ['{id} is as it was when created', '{id} 已重置'],
   dropped: ['{id} is dropped', '{id} 已删除'],
   saved: ['The snapshot is saved: there are secret keys in it', '快照已保存：其中含有私钥'],
   noSnapshot: ['{file} is no snapshot: {error}', '{file} 不是快照：{error}'],
@@ -74,7 +74,7 @@ export const say = wording({
   notUsed: ['not yet', '未使用'],
   guests: ['For guests', '访客'],
   guestsAbout: [
-    'Whoever opens this link sees everything and can change nothing here. The demo keys are ' +
+    'Anyone with this link sees everything and can change nothing here. The demo keys are ' +
       'public all the same.',
     '打开此链接的人可以查看一切，但无法更改任何内容。演示密钥本身是公开的。',
   ],

@@ -5,9 +5,8 @@ import type { ChannelTypes } from '../../../../clients/service/contract/channels
 import type { UserFill } from '../../../../clients/service/contract/records.ts'
 import { NoPush, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
-import { useAsked, useNewestPush, useStream } from '../../session/asking.ts'
+import { Newest, useFetched, useNewestPush, useStream } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
-import { Newest } from '../../session/frames.ts'
 import {
   dateTimeText,
   dayTimeText,
@@ -23,7 +22,7 @@ type NativeState = ChannelTypes['clearinghouseState']['data']['clearinghouseStat
 
 export interface PositionListProps {
   account: NativeState | null
-  /** Why there is none. */
+  /** Reason for none. */
   refusal: unknown
 }
 
@@ -136,12 +135,12 @@ export function FillList({ address }: { address: string }) {
 }
 
 export function ClosedTrades({ address }: { address: string }) {
-  const asked = useAsked(
+  const requested = useFetched(
     ({ account }) => account.perpdex.completedTrades({ path: { address }, query: { limit: 100 } }),
     { of: [address, era.value], everyMs: 5000 },
   )
   return (
-    <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noTrades')}>
+    <Shown of={requested} isEmpty={({ length }) => length === 0} emptyText={say('noTrades')}>
       {(rows) => (
         <Table
           label={say('completed')}
@@ -195,7 +194,7 @@ const Dollars = ({ value }: { value: string }) => (
   <span class={signClass(value)}>{dollarText(value)}</span>
 )
 
-// How long a position was held.
+// Holding time of a position.
 
 /** `2 d 4 h`, `3 h 10 min`, `12 min`. */
 function heldText(ms: number): string {
@@ -214,13 +213,13 @@ const DIRECTIONS: Readonly<Record<string, Parameters<typeof say>[0]>> = {
   Sell: 'sell',
 }
 
-/** What a fill did to its position, which the venue words in English. */
+/** Effect of a fill on its position, worded in English by the venue. */
 function directionText(dir: string): string {
   const key = DIRECTIONS[dir]
   return key === undefined ? dir : say(key)
 }
 
-/** A trader's address, which leads to his page. */
+/** A trader's address, linked to the trader's page. */
 export function AddressLink({ address }: { address: string }) {
   return (
     <a class="mono" href={linkTo('traders', [address])} title={address}>
@@ -229,7 +228,7 @@ export function AddressLink({ address }: { address: string }) {
   )
 }
 
-/** A coin, which leads to its market. */
+/** A coin, linked to its market. */
 export const CoinLink = ({ coin }: { coin: string }) => (
   <a href={linkTo('market', [coin])}>{coin}</a>
 )

@@ -4,18 +4,17 @@ import { useMemo, useState } from 'preact/hooks'
 import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
 import type { FoundTrader, PnlCurve } from '../../../../clients/service/contract/records.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { CopyButton, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
-import { useAsked, useNewestPush } from '../../session/asking.ts'
+import { useFetched, useNewestPush } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
 import { dollarText, signClass } from '../../shell/formats.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
+import { useShortcut } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, go, linkTo, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { AddressLink, ClosedTrades, FillList, OpenOrders, PositionList } from './trader-tables.tsx'
 import { say } from './words.ts'
 
@@ -35,7 +34,7 @@ function Traders() {
   return address === undefined ? <Leaderboard /> : <TraderPage key={address} address={address} />
 }
 
-/** Traders in order of what they have earned, or of what else is chosen. */
+/** Traders sorted by PnL, or by another column. */
 const SORTS = ['totalPnl', 'winRate', 'snapTotalValue', 'positionCount'] as const
 const PERIODS = [
   ['1', 'day'],
@@ -43,7 +42,7 @@ const PERIODS = [
   ['30', 'month'],
   ['0', 'allTime'],
 ] as const
-/** Columns that are shown. */
+/** Shown columns. */
 const SELECTS = [...SORTS, ...['snapPositionCount', 'avgLeverage', 'ddDrawdown']]
 const PAGE_SIZE = 25
 
@@ -53,7 +52,7 @@ function Leaderboard() {
   const period = PERIODS.find(([value]) => value === query.period)?.[0] ?? '30'
   const page = Math.max(1, Number(query.page) || 1)
   const lang = language.value === 'zh' ? 'cn' : 'en'
-  const asked = useAsked(
+  const requested = useFetched(
     ({ account }) =>
       account.perpdex.tradersDiscover({
         body: {
@@ -87,7 +86,7 @@ function Leaderboard() {
       isFlush
       tools={<Tools sort={sort} period={period} />}
     >
-      <Shown of={asked} isEmpty={({ list }) => list.length === 0}>
+      <Shown of={requested} isEmpty={({ list }) => list.length === 0}>
         {({ list, total }) => (
           <>
             <Table
@@ -170,7 +169,7 @@ function AddressSearch() {
   )
 }
 
-/** Everything of one trader: figures, curves, positions, orders and fills, live. */
+/** One trader in real time: figures, curves, positions, orders and fills. */
 const PARTS = ['positions', 'orders', 'fills', 'completed'] as const
 
 function TraderPage({ address }: { address: string }) {
@@ -235,7 +234,7 @@ function AccountFigures({ account }: { account: NativeState }) {
   )
 }
 
-/** What a trader's account was worth and what it has earned, over time. */
+/** Value and PnL of a trader's account over time. */
 const WINDOWS = ['day', 'week', 'month', 'allTime'] as const
 const CURVES = ['pnl', 'accountValue'] as const
 
@@ -243,11 +242,11 @@ function TraderCurve({ address }: { address: string }) {
   const { query } = route.value
   const window = WINDOWS.find((one) => one === query.window) ?? 'month'
   const curve = CURVES.find((one) => one === query.curve) ?? 'pnl'
-  const asked = useAsked(
+  const requested = useFetched(
     ({ account }) => account.perpdex.portfolio({ path: { address, window } }),
     { of: [address, window, era.value], everyMs: 5000 },
   )
-  const points = asked.data?.[curve]
+  const points = requested.data?.[curve]
   const series = useMemo<TimeSeries[] | null>(
     () =>
       points === undefined
@@ -286,16 +285,16 @@ function TraderCurve({ address }: { address: string }) {
         </>
       }
     >
-      <Shown of={{ ...asked, data: series }}>
+      <Shown of={{ ...requested, data: series }}>
         {(found) => <TimeChart label={say(curve)} series={found} text={dollarText} />}
       </Shown>
     </Panel>
   )
 }
 
-// What the leaderboard says of each trader.
+// Figures of each trader on the leaderboard.
 
-/** Columns of the leaderboard; so many traders stand on the pages before. */
+/** Columns of the leaderboard, after the given number of traders on earlier pages. */
 function leaderboardColumns(before: number): Column<FoundTrader>[] {
   return [
     {
@@ -367,7 +366,7 @@ const pnlPoints = (curve: PnlCurve): { time: number; value: number }[] =>
       : { time: point.ts / 1000, value: Number(point.v) },
   )
 
-/** A curve as small as a word: what matters is whether it rises. */
+/** A sparkline: only its trend matters. */
 const WIDTH = 96
 const HEIGHT = 22
 

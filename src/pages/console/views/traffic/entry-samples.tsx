@@ -1,4 +1,4 @@
-/** Programs that ask an entry's question again, and a button that does so at once. */
+/** Programs that repeat an entry's request, and a button that does so at once. */
 
 import { useState } from 'preact/hooks'
 import type {
@@ -7,19 +7,18 @@ import type {
   RequestEntry,
   SocketEntry,
 } from '../../../../clients/control/records.ts'
-import { pythonSample } from '../../../../conformance/samples/python.ts'
-import { fieldsOf, shellSample } from '../../../../conformance/samples/shell.ts'
+import { fieldsOf, pythonSample, shellSample } from '../../../../conformance/samples/shell.ts'
 import {
-  askedRequest,
-  askedSocket,
   clientProgram,
   pathParts,
+  replayRequest,
+  requestedSocket,
   saidOn,
   streamProgram,
   unsigned,
-} from '../../journal/asked-again.ts'
+} from '../../journal/repeated-request.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
+import { CodeBlock } from '../../parts/panel.tsx'
 import { operationLine } from '../../session/account.ts'
 import { isGuest, session } from '../../session/connection.ts'
 import { attempt } from '../../shell/toast-list.tsx'
@@ -65,26 +64,26 @@ function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]):
     return entry.kind === 'request'
       ? clientProgram(base, entry, operationLine)
       : streamProgram(base, frames)
-  const asked =
-    entry.kind === 'request' ? askedRequest(base, entry) : askedSocket(base, entry, frames)
+  const requested =
+    entry.kind === 'request' ? replayRequest(base, entry) : requestedSocket(base, entry, frames)
   return form === 'python'
-    ? pythonSample(asked)
-    : shellSample(asked, { by: `of ${entry.key ?? 'a key'}` })
+    ? pythonSample(requested)
+    : shellSample(requested, { by: `of ${entry.key ?? 'a key'}` })
 }
 
-/** What its client has said by a frame; of a socket all. */
+/** Client frames up to a frame; for a socket all. */
 function framesBy(entry: Shown, entries: readonly JournalEntry[]): string[] {
   if (entry.kind === 'request' || entry.connection === null) return []
   return saidOn(entries, entry.connection, entry.kind === 'frame' ? entry.seq : undefined)
 }
 
-/** Where a program finds the sandbox that is looked at. */
+/** Base URL of the selected sandbox. */
 function baseUrl(): string {
   const sandbox = session.value?.sandbox ?? 'default'
   return sandbox === 'default' ? location.origin : `${location.origin}/s/${sandbox}`
 }
 
-/** Asks a request again, signed now with the key that is picked. */
+/** Repeats a request, signed with the selected key. */
 function ReplayButton({ entry }: { entry: RequestEntry }) {
   const line = entry.operation === null ? undefined : operationLine(entry.operation)
   const changes = line?.includes(' changes') ?? true

@@ -1,4 +1,4 @@
-/** The journal as it is written: the newest entries, bounded, shown some times a second. */
+/** The journal in real time: the newest entries, bounded, updated some times a second. */
 
 import { signal } from '@preact/signals'
 import type { SandboxControl } from '../../../../clients/control/control.ts'
@@ -6,28 +6,28 @@ import type { JournalEntry } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { type Filter, filtered, keptEntries, merged } from '../../journal/filter.ts'
 
-/** Entries that are kept in the page. */
+/** Entries kept in the page. */
 const KEPT_MAX = 10_000
 const RENEWED_EVERY_MS = 120
-/** Those that were there before: of all sorts, and requests, which pushes outnumber. */
+/** Numbers of earlier entries: of all kinds, and requests, which pushes outnumber. */
 const FIRST_ENTRIES = 2_000
 const FIRST_REQUESTS = 500
 
 export class JournalFeed {
-  /** Those that the filter lets through, oldest first. */
+  /** Entries that pass the filter, oldest first. */
   readonly shown = signal<readonly JournalEntry[]>([])
   readonly count = signal(0)
-  /** How many had to make room at the server before they were seen. */
+  /** Entries evicted on the server before they were read. */
   readonly dropped = signal(0)
   readonly isPaused = signal(false)
   readonly error = signal<unknown>(null)
-  /** All that are kept, oldest first; refusals are kept longer than what else there is. */
+  /** All kept entries, oldest first; refusals are kept longer. */
   entries: readonly JournalEntry[] = []
   private arrived: JournalEntry[] = []
   private matches: (entry: JournalEntry) => boolean = () => true
   private isWaiting = false
 
-  /** Follows it until the signal ends that. */
+  /** Follows it until the signal. */
   async follow(control: SandboxControl, ending: AbortSignal): Promise<void> {
     try {
       const [requests, { entries, newest }] = await Promise.all([
@@ -68,7 +68,7 @@ export class JournalFeed {
     this.dropped.value = 0
   }
 
-  /** One that is kept, whether it is shown or not. */
+  /** A kept entry, shown or not. */
   find(seq: number): JournalEntry | undefined {
     return this.entries.find((entry) => entry.seq === seq)
   }

@@ -1,9 +1,9 @@
-/** A request with its answer, and the checks that it meets. */
+/** A request with its response, and its checks. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { JournalEntry, RequestEntry } from '../../../../clients/control/records.ts'
-import { bare, unsigned } from '../../journal/asked-again.ts'
+import { bare, unsigned } from '../../journal/repeated-request.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane, session } from '../../session/connection.ts'
@@ -11,9 +11,9 @@ import { documentedOperation, type SchemaNode } from '../../session/documents.ts
 import { numberText } from '../../shell/formats.ts'
 import { say } from './words.ts'
 
-// What the details of several sorts of entries are made of.
+// Common elements of entry details.
 
-/** A part of the detail with a heading. */
+/** A part of the details with a heading. */
 export function Part({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="detail-part">
@@ -23,7 +23,7 @@ export function Part({ title, children }: { title: string; children: ComponentCh
   )
 }
 
-/** Why it was refused, closed or changed, in a sentence each. */
+/** Reasons for a refusal, close or change, in a sentence each. */
 export function Why({
   entry,
 }: {
@@ -41,9 +41,9 @@ export function Why({
   )
 }
 
-// What a schema says of its fields, by their paths in the data.
+// Descriptions of a schema's fields, by path in the data.
 
-/** Deeper than any answer of the contract. */
+/** Deeper than any response of the contract. */
 const DEPTH_MAX = 12
 
 /** Descriptions by path, as `JsonLine` has it: `data.[].coin`. */
@@ -118,7 +118,7 @@ interface Notes {
 
 const NO_NOTES: Notes = { parameters: {}, answer: new Map() }
 
-/** What the contract's document says of an operation's fields. */
+/** Documentation of an operation's fields. */
 function useNotes({ operation, status }: RequestEntry): Notes {
   const [notes, setNotes] = useState(NO_NOTES)
   useEffect(() => {
@@ -159,7 +159,7 @@ function Parameters({ target, notes }: { target: string; notes: Notes['parameter
 
 type Explained = Awaited<ReturnType<ReturnType<typeof controlPlane>['explain']>>
 
-/** Each check that the request would meet now; its signature only where the URL is given. */
+/** Each check that the request would meet now; the signature only where the URL is given. */
 function Explanation({ entry }: { entry: RequestEntry }) {
   const [url, setUrl] = useState<string | null>(null)
   const [typed, setTyped] = useState('')

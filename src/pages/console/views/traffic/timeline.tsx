@@ -1,4 +1,4 @@
-/** The timeline with its filter, and the entry that is picked beside it. */
+/** The timeline with its filter, and the selected entry beside it. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -7,14 +7,13 @@ import { channelOf, type Filter, isBad, nameOf } from '../../journal/filter.ts'
 import { testOfEntries } from '../../journal/test-of-entries.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { CodeBlock, Panel } from '../../parts/panel.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { sandboxRecord, session } from '../../session/connection.ts'
 import { dateTimeText, exactTimeText, numberText } from '../../shell/formats.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
+import { useShortcut } from '../../shell/menu.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
 import { EntrySamples } from './entry-samples.tsx'
 import type { JournalFeed } from './journal-feed.ts'
@@ -109,7 +108,7 @@ function usePauseKey(feed: JournalFeed): void {
   )
 }
 
-/** A stretch of the timeline, by numbers of entries. */
+/** A part of the timeline, by numbers of entries. */
 interface Stretch {
   from: number | null
   to: number | null
@@ -120,7 +119,7 @@ const WHOLE: Stretch = { from: null, to: null }
 const isWithin = ({ seq }: JournalEntry, { from, to }: Stretch): boolean =>
   (from !== null || to !== null) && seq >= (from ?? 0) && seq <= (to ?? Number.POSITIVE_INFINITY)
 
-/** How much later clients are shown an instant than it stands on the tape. */
+/** Shift from tape time to shown time. */
 function shownShiftMs(): number {
   const playhead = sandboxRecord.value?.record.playhead
   return playhead ? playhead.shown - playhead.at : 0
@@ -192,7 +191,7 @@ function FilterBar({ filter, feed }: { filter: Filter; feed: JournalFeed }) {
 /** One entry as a line of the timeline. */
 interface EntryRowProps {
   entry: JournalEntry
-  /** How much later clients are shown an instant than it stands on the tape. */
+  /** Shift from tape time to shown time. */
   shiftMs: number
   isMarked: boolean
 }
@@ -210,7 +209,7 @@ function EntryRow({ entry, shiftMs, isMarked }: EntryRowProps) {
   )
 }
 
-/** Which way it went. */
+/** Direction of an entry. */
 function signOf(entry: JournalEntry): string {
   if (entry.kind === 'request') return entry.method
   if (entry.kind === 'frame') return say(entry.direction === 'in' ? 'sentIn' : 'sentOut')
@@ -243,14 +242,14 @@ const refusalOf = ({ refused, subject }: RequestEntry): string =>
 
 const shortPath = (path: string): string => path.replace('/api/upgrade/v2', '')
 
-/** Of what is pushed the part after its channel. */
+/** Text of a push after its channel. */
 const dataOf = (text: string): string =>
   text.slice(0, 300).replace(/^\{"(?:channel|type)":"\w+","data":/, '')
 
-/** All of one entry: why, what was asked, what was answered, and how to ask it again. */
+/** Details of one entry: reason, request, response, and repetition. */
 interface EntryDetailProps {
   entry: JournalEntry
-  /** All that are kept: what a socket's client has said is among them. */
+  /** All kept entries, including the client frames of a socket. */
   entries: readonly JournalEntry[]
   shiftMs: number
   onClose(): void
@@ -318,14 +317,14 @@ function Facts({ entry, shiftMs }: EntryDetailProps) {
   )
 }
 
-// A stretch of the timeline as a file of tests, to be copied or saved.
+// A part of the timeline as a test file, to copy or save.
 
-/** So many entries make a test that somebody still reads. */
+/** Maximum entries of a readable test. */
 const ENTRIES_MAX = 200
 
 interface TestDialogProps {
   entries: readonly JournalEntry[]
-  /** What there is besides: sockets of the stretch may have been opened before it. */
+  /** All entries: sockets of the part may have been opened earlier. */
   all: readonly JournalEntry[]
   onClose(): void
 }
@@ -378,7 +377,7 @@ const Download = ({ text }: { text: string }) => (
   </a>
 )
 
-/** Which of the sandbox's keys is which, as a new sandbox names its own. */
+/** Roles of the sandbox's keys, as named in a new sandbox. */
 function rolesOf(): Record<string, string> {
   const keys = session.value?.keys ?? []
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Requests and frames in one timeline, and the connections that are open. */
+/** Requests and frames in one timeline, and the open connections. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -7,12 +7,11 @@ import { Choice } from '../../parts/choice.tsx'
 import { ICONS } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched, virtualTime } from '../../session/asking.ts'
 import { session } from '../../session/connection.ts'
-import { virtualTime } from '../../session/virtual-time.ts'
 import { numberText } from '../../shell/formats.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, linkTo, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { JournalFeed } from './journal-feed.ts'
 import { Timeline } from './timeline.tsx'
 import { say } from './words.ts'
@@ -47,7 +46,7 @@ function Traffic() {
   )
 }
 
-/** Begins anew with each sandbox, key and restart of the server. */
+/** Restarts with each sandbox, key and restart of the server. */
 function useJournal(): JournalFeed {
   const current = session.value
   const feed = useMemo(() => new JournalFeed(), [current])
@@ -60,14 +59,14 @@ function useJournal(): JournalFeed {
   return feed
 }
 
-// The sockets that are open: what each follows, and why it may see nothing or be closed soon.
+// Open sockets: subscriptions of each, and reasons for silence or closing.
 
-/** Without a message for so long a connection is closed, ms. */
+/** Idle time after which a connection is closed, ms. */
 const IDLE_MS = 60_000
 const SOON_MS = 15_000
 
 function Connections({ parts }: { parts: ComponentChildren }) {
-  const connections = useAsked(({ control }) => control.connections.list(), { everyMs: 1000 })
+  const connections = useFetched(({ control }) => control.connections.list(), { everyMs: 1000 })
   return (
     <Panel title={say('connections')} tools={parts}>
       <Shown

@@ -3,7 +3,7 @@ import { wording } from '../../shell/words.ts'
 export const say = wording({
   title: ['Traffic', '流量'],
   about: [
-    'Requests and frames as they come, and why each was answered so',
+    'Requests and frames in real time, with the reason of each response',
     '实时请求与推送，以及每个应答的原因',
   ],
   timeline: ['Timeline', '时间线'],
@@ -32,10 +32,10 @@ export const say = wording({
       'test moves. Save it and run it.',
     '在独立沙箱中重放同样的请求与推送，时钟只由测试推进。保存后即可运行。',
   ],
-  noTest: ['There is nothing to replay in this stretch.', '这一段没有可重放的内容。'],
+  noTest: ['There is nothing to replay in this part.', '这一段没有可重放的内容。'],
   download: ['Download', '下载'],
   empty: [
-    'Nothing has been asked of this sandbox yet. Point a client at {url}, or try an operation.',
+    'This sandbox has had no requests yet. Point a client at {url}, or try an operation.',
     '该沙箱尚未收到请求。将客户端指向 {url}，或先调试一个接口。',
   ],
   noMatch: ['Nothing matches the filter.', '没有符合条件的条目。'],
@@ -65,7 +65,7 @@ export const say = wording({
   refusedAs: ['Refused: {name}', '拒绝原因：{name}'],
   about_: ['about {subject}', '关于 {subject}'],
   actedRule: ['A rule acted: {rule}', '规则生效：{rule}'],
-  fine: ['Answered as the contract says.', '按契约正常应答。'],
+  fine: ['Answered as the contract requires.', '按契约正常应答。'],
   checks: ['Each check, now', '逐项检查（当前）'],
   explainNote: [
     'The signature itself is never kept; paste the whole URL to have it explained.',

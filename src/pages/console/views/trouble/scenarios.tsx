@@ -1,13 +1,12 @@
-/** The scenarios of the library, with what they say, and those that are on. */
+/** The scenarios of the library with their descriptions, and the active ones. */
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxControl } from '../../../../clients/control/control.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import { Gate, Panel } from '../../parts/panel.tsx'
+import { CodeBlock, Gate, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched, virtualTime } from '../../session/asking.ts'
 import {
   controlPlane,
   isGuest,
@@ -15,7 +14,6 @@ import {
   sandboxRecord,
   session,
 } from '../../session/connection.ts'
-import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
 import { go, route } from '../../shell/route.ts'
@@ -27,7 +25,7 @@ const A_WHILE_MS = 60_000
 
 export function Scenarios() {
   const [typed, setTyped] = useState('')
-  const library = useAsked(() => controlPlane().scenarios.library())
+  const library = useFetched(() => controlPlane().scenarios.library())
   const on = new Set(sandboxRecord.value?.record.scenarios)
   const picked = route.value.path[0]
   const control = session.value?.control
@@ -80,7 +78,7 @@ export function Scenarios() {
   )
 }
 
-/** Each can be put on from the palette. */
+/** Palette commands that activate scenarios. */
 function useScenarioCommands(list: readonly LibraryScenario[], control?: SandboxControl): void {
   useCommands(
     () =>
@@ -97,16 +95,16 @@ interface LibraryScenario extends ScenarioTexts {
   source: unknown
 }
 
-/** Also by its English texts, which documents and logs have. */
+/** Also by its English texts, which documents and logs use. */
 function isFound(of: LibraryScenario, typed: string): boolean {
   const { title, guidance } = libraryTexts(of)
   const text = `${of.name} ${of.title} ${of.guidance} ${title} ${guidance}`
   return text.toLowerCase().includes(typed.toLowerCase())
 }
 
-/** Those that are on, with how long they have been. */
+/** Active scenarios, with their running times. */
 function Active({ library }: { library: readonly LibraryScenario[] }) {
-  const active = useAsked(({ control }) => control.scenario.get(), { everyMs: 2000 })
+  const active = useFetched(({ control }) => control.scenario.get(), { everyMs: 2000 })
   const nowMs = virtualTime.value?.sessionMs ?? 0
   const list = active.data?.scenarios ?? []
   if (list.length === 0) return <p class="note">{say('noneOn')}</p>
@@ -134,7 +132,7 @@ function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; is
     if (isOpen) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const endMs = control && endings.value.get(endingKey(control.id, name))
-  // Read so that the count goes on.
+  // Read for its updates, which advance the count.
   void virtualTime.value
   const leftS = endMs === undefined ? 0 : Math.ceil((endMs - hostClock.monotonicMs()) / 1000)
   return (
@@ -189,7 +187,7 @@ function Switches({ control, name, isOn }: SwitchesProps) {
   )
 }
 
-/** What scenarios say, in the language that is shown. */
+/** Texts of scenarios, in the present language. */
 interface ScenarioTexts {
   name: string
   title: string
@@ -203,20 +201,20 @@ function libraryTexts(of: ScenarioTexts): Omit<ScenarioTexts, 'name'> {
 }
 
 /**
- * The title of a scenario that is on. One of the user's own may have the name of one of the
- * library, and then keeps its title.
+ * The title of an active scenario. A user's scenario named like one of the library keeps its own
+ * title.
  */
 function activeTitle(of: ScenarioTexts, library: readonly ScenarioTexts[]): string {
   const isOfLibrary = library.some(({ name, title }) => name === of.name && title === of.title)
   return isOfLibrary ? libraryTexts(of).title : of.title
 }
 
-// Putting scenarios on and off, also for a while.
+// Activation of scenarios, optionally for a limited time.
 
-/** When those end that were put on for a while, by the machine's count: sandbox and name to ms. */
+/** Ends of scenarios activated for a time, by the monotonic clock: sandbox and name to ms. */
 const endings = signal<ReadonlyMap<string, number>>(new Map())
 
-/** Under what a scenario of a sandbox is found in `endings`. */
+/** Key of a sandbox's scenario in `endings`. */
 const endingKey = (sandbox: string, name: string): string => `${sandbox} ${name}`
 
 async function putOn(control: SandboxControl, name: string, forMs?: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What goes wrong here: scenarios, answers to open questions, quotas. */
+/** Faults: scenarios, answers to open questions, quotas. */
 
 import { useState } from 'preact/hooks'
 import type { KeyRecord } from '../../../../clients/control/records.ts'
@@ -10,12 +10,12 @@ import { ICONS } from '../../parts/icon.tsx'
 import { Gate, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { act } from '../../session/action.ts'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { isGuest, lookAgain, sandboxRecord } from '../../session/connection.ts'
 import { numberText, timeText } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
+import type { View } from '../../shell/route.ts'
 import { linkTo } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { QUESTIONS_IN_CHINESE } from './chinese/questions.ts'
 import { Scenarios } from './scenarios.tsx'
 import { say } from './words.ts'
@@ -42,11 +42,11 @@ function Trouble() {
   )
 }
 
-/** Rules that have acted on what came and went, live. */
+/** Rules that have acted on traffic, in real time. */
 const LOOKED_AT = 2_000
 
 function ActedRules() {
-  const acted = useAsked(
+  const acted = useFetched(
     async ({ control }) => {
       const { entries } = await control.journal.read({ limit: LOOKED_AT })
       const byRule = Map.groupBy(
@@ -87,11 +87,11 @@ function ActedRules() {
   )
 }
 
-/** What each key may ask and has asked, with a switch that leaves it two requests. */
+/** Limits and usage of each key, with a switch that leaves two requests. */
 const KEYS_SHOWN = 50
 
 function Quotas() {
-  const keys = useAsked(({ control }) => control.keys.list({ limit: KEYS_SHOWN }), {
+  const keys = useFetched(({ control }) => control.keys.list({ limit: KEYS_SHOWN }), {
     everyMs: 2000,
   })
   return (
@@ -164,10 +164,10 @@ function Meter({ name, used, most }: MeterProps) {
   )
 }
 
-/** What the contract leaves open: each question with its answers, which can be switched. */
+/** Open questions of the contract: each with its answers, which can be switched. */
 const ALL: readonly [string, Question][] = Object.entries(QUESTIONS)
 
-/** What the answers that are given here are put on as. */
+/** Name of the scenario with answers chosen here. */
 const SCENARIO = 'answers-of-the-console'
 
 function Questions() {
@@ -236,7 +236,7 @@ function Tools({ only, onOnly, changed, typed, onType }: ToolsProps) {
   )
 }
 
-/** A question and its answers in the language that is shown. */
+/** A question and its answers in the present language. */
 function textsOf(id: string): Pick<Question, 'question' | 'answers'> {
   const texts: Readonly<Record<string, Pick<Question, 'question' | 'answers'>>> =
     language.value === 'zh' ? QUESTIONS_IN_CHINESE : QUESTIONS
@@ -267,7 +267,7 @@ function QuestionRow({ id, of, answer }: { id: string; of: Question; answer: str
   )
 }
 
-/** All answers that differ from the usual ones, as one scenario without rules. */
+/** All non-default answers, as one scenario without rules. */
 async function answerQuestion(id: string, answer: string): Promise<void> {
   const record = sandboxRecord.value?.record
   if (!record) return

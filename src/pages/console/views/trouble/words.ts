@@ -14,7 +14,7 @@ export const say = wording({
   isOn: ['{name} is on', '{name} 已启用'],
   isOff: ['{name} is off', '{name} 已停用'],
   endsIn: ['ends in {s} s', '{s} 秒后结束'],
-  noneOn: ['Everything is as the contract says.', '一切符合契约。'],
+  noneOn: ['Everything is as the contract requires.', '一切符合契约。'],
   since: ['for {s} s', '已 {s} 秒'],
   text: ['What it says', '场景内容'],
   acted: ['Rules that acted', '已生效的规则'],

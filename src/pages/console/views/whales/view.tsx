@@ -1,15 +1,15 @@
-/** Who moves the market: positions of more than a million dollars. */
+/** Whales: positions of more than a million dollars. */
 import { useMemo } from 'preact/hooks'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
-import { useAsked } from '../../session/asking.ts'
+import { useFetched } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
 import { dayTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
+import type { View } from '../../shell/route.ts'
 import { changeQuery, route } from '../../shell/route.ts'
-import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
 import { AddressLink, CoinLink } from '../traders/trader-tables.tsx'
 
@@ -38,7 +38,7 @@ function Whales() {
 
 function Positions() {
   const dir = (['long', 'short'] as const).find((one) => one === route.value.query.dir) ?? 'both'
-  const asked = useAsked(
+  const requested = useFetched(
     ({ account }) =>
       account.perpdex.whalePositions({ query: { take: 100, ...(dir === 'both' ? {} : { dir }) } }),
     { of: [dir, era.value], everyMs: EVERY_MS },
@@ -53,7 +53,7 @@ function Positions() {
   )
   return (
     <Panel title={say('positions')} class="whale-positions" isFlush tools={tools}>
-      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
+      <Shown of={requested} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
         {(rows) => (
           <Table
             label={say('positions')}
@@ -102,15 +102,18 @@ function Positions() {
   )
 }
 
-/** What large accounts have done, newest first. */
+/** Activity of large accounts, newest first. */
 export function Events() {
-  const asked = useAsked(({ account }) => account.perpdex.whaleEvents({ query: { limit: 50 } }), {
-    of: [era.value],
-    everyMs: EVERY_MS,
-  })
+  const requested = useFetched(
+    ({ account }) => account.perpdex.whaleEvents({ query: { limit: 50 } }),
+    {
+      of: [era.value],
+      everyMs: EVERY_MS,
+    },
+  )
   return (
     <Panel title={say('events')} class="whale-events" isFlush>
-      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
+      <Shown of={requested} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
         {(rows) => (
           <Table
             label={say('events')}
@@ -143,27 +146,27 @@ export function Events() {
 }
 
 function Ratio() {
-  const sides = useAsked(({ account }) => account.perpdex.whaleDirections(), {
+  const sides = useFetched(({ account }) => account.perpdex.whaleDirections(), {
     of: [era.value],
     everyMs: EVERY_MS,
   })
-  const asked = useAsked(
+  const requested = useFetched(
     ({ account }) => account.perpdex.whaleLongRatios({ query: { interval: '1h', limit: 168 } }),
     { of: [era.value], everyMs: 15_000 },
   )
   const series = useMemo<TimeSeries[] | null>(
     () =>
-      asked.data && [
+      requested.data && [
         {
           kind: 'area',
           color: 'accent',
-          points: asked.data.map((row) => ({
+          points: requested.data.map((row) => ({
             time: row.time / 1000,
             value: Number(row.longRatio),
           })),
         },
       ],
-    [asked.data],
+    [requested.data],
   )
   const counts = sides.data
   return (
@@ -179,7 +182,7 @@ function Ratio() {
         )
       }
     >
-      <Shown of={{ ...asked, data: series }}>
+      <Shown of={{ ...requested, data: series }}>
         {(found) => (
           <TimeChart
             label={say('ratio')}

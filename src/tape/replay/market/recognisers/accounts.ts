@@ -1,51 +1,51 @@
-/** Accounts: positions and cash, open orders, balances, money that came and went. */
-import { format, parse } from '../../../../decimal/scaled.ts'
+/** Accounts: positions and cash, open orders, balances, transfers. */
+import { format, parse } from '../../../../decimal/quantity.ts'
 import { UserError } from '../../../../platform/user-error.ts'
 import type { AccountData, AccountOrder, AccountTransfer } from '../../../account-data.ts'
 import { canonicalDecimal } from '../../../decimal-text.ts'
-import { excerptOf, isWholeNumber, type UnknownRecord } from '../../../unknown-record.ts'
-import { recordIn, recordsIn, textIn, timeIn } from '../data-reading.ts'
+import { excerptOf, isWholeNumber, type UnknownRecord } from '../../../recorded-data.ts'
 import type { AccountFact, MarketFact, NumberReader, Recogniser } from '../market-fact.ts'
+import { recordIn, recordsIn, textIn, timeIn } from '../market-fact.ts'
 
 /** Positions and cash of one account. */
 export const accountState: Recogniser = {
   sources: ['info/clearinghouseState', 'channel/clearinghouseState'],
-  facts({ data, asked, timeMs, numbers }) {
+  facts({ data, requested, timeMs, numbers }) {
     if (data === null) return []
     const { clearinghouseState: pushed, user, dex } = recordIn(data)
     const state = pushed === undefined ? recordIn(data) : recordIn(pushed)
-    return stateFacts(state, user ?? asked.user, dex ?? asked.dex, timeMs, numbers)
+    return stateFacts(state, user ?? requested.user, dex ?? requested.dex, timeMs, numbers)
   },
 }
 
-/** The same of many. */
+/** The same for many accounts. */
 export const accountStates: Recogniser = {
   sources: ['perpdex.tradersClearinghouseState', 'channel/addressClearinghouseState'],
-  facts: ({ data, asked, timeMs, numbers }) =>
+  facts: ({ data, requested, timeMs, numbers }) =>
     recordsIn(Array.isArray(data) || data === null ? data : [data]).flatMap(({ address, state }) =>
-      state == null ? [] : stateFacts(recordIn(state), address, asked.dex, timeMs, numbers),
+      state == null ? [] : stateFacts(recordIn(state), address, requested.dex, timeMs, numbers),
     ),
 }
 
-/** Orders that are open. */
+/** Open orders. */
 export const openOrders: Recogniser = {
   sources: ['info/openOrders', 'info/frontendOpenOrders', 'channel/openOrders'],
-  facts({ data, asked, timeMs, numbers }) {
-    const { orders = data, user = asked.user } = Array.isArray(data) ? {} : recordIn(data ?? {})
+  facts({ data, requested, timeMs, numbers }) {
+    const { orders = data, user = requested.user } = Array.isArray(data) ? {} : recordIn(data ?? {})
     return ordersFact(recordsIn(orders), user, timeMs, numbers)
   },
 }
 
-/** Changes of orders, of which the last ones are told: those that have not ended. */
+/** Changes of orders: the last one of each order that is still open. */
 export const orderHistory: Recogniser = {
   sources: ['info/historicalOrders'],
-  facts({ data, asked, timeMs, numbers }) {
+  facts({ data, requested, timeMs, numbers }) {
     const changes = recordsIn(data)
     const ended = new Set(
       changes.flatMap(({ order, status }) => (status === 'open' ? [] : recordIn(order).oid)),
     )
     const open = changes.map(({ order }) => recordIn(order)).filter(({ oid }) => !ended.has(oid))
-    return ordersFact(open, asked.user, timeMs, numbers).map((fact) => ({
+    return ordersFact(open, requested.user, timeMs, numbers).map((fact) => ({
       ...fact,
       isPartial: true,
     }))
@@ -55,11 +55,11 @@ export const orderHistory: Recogniser = {
 /** Balances of a spot account. */
 export const balances: Recogniser = {
   sources: ['info/spotClearinghouseState'],
-  facts: ({ data, asked, timeMs, numbers }) =>
-    data === null ? [] : spotFacts(data, asked.user, timeMs, numbers),
+  facts: ({ data, requested, timeMs, numbers }) =>
+    data === null ? [] : spotFacts(data, requested.user, timeMs, numbers),
 }
 
-/** The same of many. */
+/** The same for many accounts. */
 export const spotStates: Recogniser = {
   sources: ['perpdex.tradersSpotClearinghouseState'],
   facts: ({ data, timeMs, numbers }) =>
@@ -68,16 +68,16 @@ export const spotStates: Recogniser = {
     ),
 }
 
-/** Money that came from outside and went there. */
+/** Deposits and withdrawals. */
 export const transfers: Recogniser = {
   sources: ['info/userNonFundingLedgerUpdates'],
-  facts({ data, asked, timeMs }) {
+  facts({ data, requested, timeMs }) {
     const rows = recordsIn(data).flatMap(({ time, delta }): AccountTransfer[] => {
       const { type, usdc } = recordIn(delta)
       if (type !== 'deposit' && type !== 'withdraw') return []
       return [{ timeMs: timeIn(time), type, usd: amountIn(usdc) }]
     })
-    return rows.length === 0 ? [] : factOf(asked.user, '', timeMs, { transfers: rows })
+    return rows.length === 0 ? [] : factOf(requested.user, '', timeMs, { transfers: rows })
   },
 }
 
@@ -103,19 +103,19 @@ function stateFacts(
       isolated: type === 'isolated',
     }
   })
-  const told = Math.min(isWholeNumber(state.time) ? state.time : timeMs, timeMs)
+  const reported = Math.min(isWholeNumber(state.time) ? state.time : timeMs, timeMs)
   const name = typeof dex === 'string' ? dex : ''
-  const facts = factOf(address, name, told, { cash: format(cash, 6, 6), positions })
-  return [...facts, ...pricesIn(state, told)]
+  const facts = factOf(address, name, reported, { cash: format(cash, 6, 6), positions })
+  return [...facts, ...pricesIn(state, reported)]
 }
 
-/** USD, to the micro-dollar: sums of the source have digits that are none of theirs. */
+/** USD, to the micro-dollar: sums of the source have digits of noise. */
 function amountIn(value: unknown): string {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value).toFixed(6)
   throw new UserError(`has ${excerptOf(value)} for an amount of USD`)
 }
 
-/** The marks by which positions are valued, for coins of which there is nothing better. */
+/** Marks that value positions, for coins without a better source. */
 const pricesIn = ({ assetPositions }: UnknownRecord, timeMs: number): MarketFact[] =>
   recordsIn(assetPositions).flatMap(({ position }): MarketFact[] => {
     const { coin, szi, positionValue } = recordIn(position)

@@ -1,6 +1,6 @@
 /** The texts of open questions in another language. */
 
-/** What is shown of a question, for each question and each answer of a group. */
+/** Shown texts of each question and each answer of a group. */
 export type QuestionTexts<
   Group extends Readonly<Record<string, { answers: Readonly<Record<string, string>> }>>,
 > = {

@@ -1,4 +1,4 @@
-/** What is shown of the open questions, in Chinese. */
+/** Texts of the open questions, in Chinese. */
 
 import type { AUTHENTICATION_QUESTIONS } from '../../../../../contract/questions/authentication.ts'
 import type { CONTENT_QUESTIONS as CONTENT } from '../../../../../contract/questions/content.ts'
@@ -399,7 +399,7 @@ const SOCKET_QUESTIONS: QuestionTexts<typeof SOCKETS_QUESTIONS & typeof VENUE_QU
   },
 }
 
-/** By id; the compiler asks for every question and every answer. */
+/** By id; the compiler requires every question and every answer. */
 export const QUESTIONS_IN_CHINESE: QuestionTexts<typeof QUESTIONS> = {
   ...ACCESS_QUESTIONS,
   ...MARKET_QUESTIONS,

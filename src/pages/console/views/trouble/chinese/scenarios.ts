@@ -1,4 +1,4 @@
-/** What the scenarios of the library say, in Chinese, by name. */
+/** Texts of the library scenarios, in Chinese, by name. */
 
 /** The title of each, and what a client must cope with. */
 export const SCENARIOS_IN_CHINESE: Readonly<

@@ -83,8 +83,10 @@ export const TRADER_QUESTIONS: QuestionTexts<
   'account-mode': {
     question: '账户的现货与永续共用保证金吗？',
     answers: {
-      separated: '不共用：`totalValue` 等于 `spotValue` 加 `perpValue`。',
-      unified: '共用：`spotValue` 包含主 dex 的权益，因此 `totalValue` 等于 `spotValue`。',
+      'by-account': '因账户而异：约四分之一的账户为统一保证金。',
+      separated: '所有账户都不共用：`totalValue` 为现货、永续、质押与金库之和。',
+      unified:
+        '所有账户都共用：`spotValue` 与现货余额中的美元包含主 dex 的权益，`totalValue` 不再重复计入。',
     },
   },
   'page-beyond-last': {

@@ -1,0 +1,120 @@
+/** docs/realism.md: every figure of every market, and the pictures. */
+import type { Column } from './column.ts'
+import { FIGURE_GROUPS } from './figures/all-figures.ts'
+import { type Figure, isWithin, type Range } from './figures/figure.ts'
+import { SOURCES } from './sources.ts'
+
+/** A picture beside the page. */
+export interface Picture {
+  /** Path from the page. */
+  file: string
+  about: string
+}
+
+/** Contents of the page. */
+export interface PageContent {
+  /** Our worlds, the default one first. */
+  worlds: readonly Column[]
+  /** The world of a real recording, and real data; null where none was ever measured. */
+  recordedWorld: Column | null
+  recorded: Column | null
+  pictures: readonly Picture[]
+}
+
+/** The page in Markdown. */
+export function pageOf({ worlds, recordedWorld, recorded, pictures }: PageContent): string {
+  const columns = [recorded, ...worlds, recordedWorld].filter((column) => column !== null)
+  return [
+    INTRODUCTION,
+    ...FIGURE_GROUPS.flatMap(({ title, figures }) => [
+      `## ${title}\n`,
+      `${tableOf(figures, columns)}\n`,
+    ]),
+    '## A minute of BTC, at the same hour of day\n',
+    `${seamTable([...worlds, recordedWorld].filter((column) => column !== null))}\n`,
+    '## Sources\n',
+    `${Object.entries(SOURCES)
+      .map(([letter, text]) => `- ${letter}: ${text}`)
+      .join('\n')}\n`,
+    '## Pictures\n',
+    ...pictures.map(({ file, about }) => `![${about}](${file})\n`),
+  ].join('\n')
+}
+
+const INTRODUCTION = `# How real the market looks
+
+What a client sees of a world, beside real markets. All of it is read through the queries that
+operations ask, and measured by the same code (\`bench/realism/figures\`) whether it is ours or
+recorded.
+
+<!-- not run: it casts several worlds, and writes this page -->
+\`\`\`sh
+bun run realism                 # writes this page and its pictures, the same bytes each time
+bun run realism --tapes FOLDER  # recordings of real markets to measure beside ours
+\`\`\`
+
+Real data is not part of the project. Without a folder of recordings its columns stay as they were
+written last. *Wanted* is what real markets do; a letter says where that was published. A value
+outside of it is **bold**; – stands where nothing can be seen of it. \`test/realism\` holds wider
+ranges. A month is a small sample: an autocorrelation of its 720 hours strays by some 0.04 from
+month to month, and one crash can be all of a kurtosis.
+
+Hours of day are those of the tape. Where sandboxes show another clock (\`--epoch live\`), all times
+are moved alike, and the busy hours of the American session are shown at other hours.
+`
+
+function tableOf(figures: readonly Figure[], columns: readonly Column[]): string {
+  const head = ['statistic', 'wanted', ...columns.map(({ name }) => name)]
+  const rows = figures.map((figure) => [
+    figure.title,
+    `${rangeText(figure)}${figure.source === undefined ? '' : ` (${figure.source})`}`,
+    ...columns.map(({ values }) => cellOf(figure, values[figure.id] ?? null)),
+  ])
+  return lines(head, rows)
+}
+
+function cellOf(figure: Figure, value: number | null): string {
+  if (value === null) return '–'
+  const text = valueText(figure, value)
+  return isWithin(value, figure.wanted) ? text : `**${text}**`
+}
+
+function seamTable(columns: readonly Column[]): string {
+  const spans = columns[0]?.seams.map(({ name }) => name) ?? []
+  const head = ['', ...columns.map(({ name }) => name)]
+  const rows = (['trades', 'dollars'] as const).flatMap((what) =>
+    spans.map((span, at) => [
+      `${what}, ${span}`,
+      ...columns.map(({ seams }) => {
+        const value = seams[at]?.[what] ?? null
+        return value === null ? '–' : Math.round(value).toLocaleString('en-US')
+      }),
+    ]),
+  )
+  return lines(head, rows)
+}
+
+function lines(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rule = head.map((_, at) => (at === 0 ? '---' : '---:'))
+  return [row(head), row(rule), ...rows.map(row)].join('\n')
+}
+
+function rangeText(figure: Figure): string {
+  const { min, max }: Range = figure.wanted
+  const [low, high] = [min, max].map((end) => (end === undefined ? '' : valueText(figure, end)))
+  if (low && high) return `${low} … ${high}`
+  return low ? `from ${low}` : high ? `to ${high}` : ''
+}
+
+function valueText({ form }: Figure, value: number): string {
+  if (form === 'percent') return `${digits(value * 100)} %`
+  if (form === 'dollars') return `${digits(value / 1e6)} M$`
+  return form === 'seconds' ? `${digits(value)} s` : digits(value)
+}
+
+/** Three significant digits, and no decimals from a hundred on. */
+function digits(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
+  return String(Number(value.toPrecision(3)))
+}

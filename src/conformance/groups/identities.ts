@@ -1,0 +1,195 @@
+/** Identities of the contract, by the answers of any target. */
+
+import { OPERATIONS } from '../../contract/catalogue.ts'
+import {
+  type Identity,
+  type InfoBody,
+  joinedBy,
+  type OperationQuestion,
+  type Question,
+  type SnapshotQuestion,
+} from '../../contract/identities/identity.ts'
+import {
+  ADDRESS_IDENTITIES,
+  COIN_IDENTITIES,
+  type Finding,
+  reconciled,
+} from '../../contract/identities.ts'
+import { VENUE_INFO_TYPES } from '../../contract/info/index.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { busyTraders, someCoins } from '../example-filler.ts'
+import type { Case, Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
+import { isClose, isSuccess, MOVED, objectsOf, retryUntilHeld } from '../responses.ts'
+import { acknowledged, open, subscribe, untilPong } from './sockets/subscriptions.ts'
+
+/** So many addresses or coins are tried until one has something to compare. */
+const SUBJECTS_MOST = 5
+/** So many questions are put for one of them in one look. */
+const QUESTIONS_MOST = 60
+
+type Subjects = (probe: Probe) => Promise<string[]>
+
+/**
+ * A case for each identity. What the target says is taken at different instants: what does not
+ * hold is wrong only where two looks in a row found the same two sides, so that they were the same
+ * at an instant between them.
+ */
+const caseOf = (identity: Identity, kind: 'address' | 'coin', subjects: Subjects): Case => ({
+  id: `identities.${kind}.${identity.id}`,
+  title: identity.sentence,
+  checks: checksOf(identity),
+  run: async (probe) => {
+    let compared = 0
+    for (const subject of (await subjects(probe)).slice(0, SUBJECTS_MOST)) {
+      const look = () => findingsOf(probe, identity, subject)
+      await retryUntilHeld(probe, async () => {
+        const wrong = await look().then((all) => {
+          compared = all.length
+          return all.filter(isWrong)
+        })
+        if (wrong.length === 0) return null
+        const again = (await look()).filter(isWrong)
+        const same = wrong.find((one) => again.some((other) => isSameSides(one, other)))
+        if (same) return `${subject}: ${textOf(same)}`
+        return again.length === 0 ? null : MOVED
+      })
+      if (compared > 0) return
+    }
+    probe.skip('the target has nothing to compare')
+  },
+})
+
+const isSameSides = (one: Finding, other: Finding): boolean =>
+  one.of === other.of && one.left === other.left && one.right === other.right
+
+const textOf = ({ of, left, relation, right }: Finding): string =>
+  `${of}: ${left} is ${relation === 'equal' ? 'equal to' : 'at most'} ${right}`
+
+/** What another service rounds otherwise is not wrong. */
+const isWrong = ({ holds, left, right }: Finding): boolean => !holds && !isClose(left, right)
+
+/** The requirements of the operations that it joins. */
+function checksOf(identity: Identity): string[] {
+  const ids = new Set(OPERATIONS.map(({ id }) => id))
+  const operations = joinedBy(identity)
+    .filter((name) => !name.startsWith('/ws '))
+    .map((name) => `operation.${ids.has(name) ? name : 'perpdex.info'}`)
+  return [...new Set(operations)]
+}
+
+/** What an identity finds at the target, which is skipped where it does not answer in its form. */
+async function findingsOf(probe: Probe, identity: Identity, subject: string): Promise<Finding[]> {
+  const asking = reconciled(identity, subject)
+  const answered = new Map<string, unknown>()
+  let step = asking.next()
+  while (!step.done) {
+    if (answered.size > QUESTIONS_MOST) probe.skip('it would take too many requests')
+    const question = step.value
+    const data = question && (await answerTo(probe, question, answered))
+    try {
+      step = asking.next(data)
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+      probe.skip(`an answer has another form than the declared one: ${error.message}`)
+    }
+  }
+  return step.value
+}
+
+async function answerTo(
+  probe: Probe,
+  question: Question,
+  answered: Map<string, unknown>,
+): Promise<unknown> {
+  const key = JSON.stringify(question)
+  if (!answered.has(key)) answered.set(key, await newAnswer(probe, question))
+  return answered.get(key)
+}
+
+async function newAnswer(probe: Probe, question: Question): Promise<unknown> {
+  if ('channel' in question) return snapshotOf(probe, question as SnapshotQuestion)
+  const request = requestFor(question)
+  const exchange = await probe.request(request)
+  // That it is refused, other cases judge: it may be that the target does not have it.
+  if (!isSuccess(exchange)) probe.skip(`the target does not answer ${nameOf(question)}`)
+  return (exchange.json as { data: unknown }).data
+}
+
+const nameOf = (question: Question): string =>
+  'operation' in question ? String(question.operation) : String((question as InfoBody).type)
+
+/** What a new subscription is sent first; null where nothing is. */
+async function snapshotOf(
+  probe: Probe,
+  { channel, subscription }: SnapshotQuestion,
+): Promise<unknown> {
+  const socket = await open(probe)
+  await acknowledged(socket, subscribe(subscription))
+  const first = (await untilPong(socket)).find((frame) => frame.channel === channel)
+  socket.close()
+  return first?.data ?? null
+}
+
+/** A question as it goes over the wire. */
+function requestFor(question: Question): ProbeRequest {
+  if (!('operation' in question)) return { method: 'POST', path: '/hl/info', body: question }
+  const { operation, path = {}, query, body } = question as OperationQuestion
+  const { method, path: pattern } = OPERATION_BY_ID.get(operation) as Operation
+  const filled = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ''))
+  return {
+    method,
+    path: filled,
+    ...(query ? { query: { ...query } } : {}),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+const OPERATION_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
+
+/**
+ * Accounts of all sorts: one that trades much, one of those last liquidated, a trader of one of the
+ * largest trades, one of a spot pair, one whose TWAP runs.
+ */
+const someAccounts = (probe: Probe): Promise<string[]> =>
+  probe.once('accounts of all sorts', async (lookup) => {
+    const coins = await someCoins(lookup)
+    const spot = coins.find((coin) => coin.includes('/') || coin.startsWith('@'))
+    const large = (coin: string | undefined) => {
+      const query = { coin: coin ?? '', interval: '1d', limit: 10 }
+      return coin === undefined ? [] : objectsOf(lookup, { path: '/hl/fills/top-trades', query })
+    }
+    const query = { coin: coins[0] ?? '', interval: '1d', limit: 10 }
+    const liquidated = await objectsOf(lookup, { path: '/hl/liquidations/top-positions', query })
+    const twaps = await objectsOf(lookup, { path: '/hl/twaps/top-impact' })
+    const [busy = ''] = await busyTraders(lookup)
+    const lists = [liquidated, await large(coins[0]), await large(spot), twaps]
+    const found = [busy, ...lists.map((rows) => rows.at(-1)?.address)]
+    return [...new Set(found.flatMap((one) => (typeof one === 'string' ? [one] : [])))]
+  })
+
+/** Each identity begins with another of them, so that each sort is looked at. */
+const accountsFrom =
+  (rank: number): Subjects =>
+  async (probe) => {
+    const all = await someAccounts(probe)
+    return [...all.slice(rank % all.length), ...all.slice(0, rank % all.length)]
+  }
+
+/**
+ * Whether a target can be judged by it: open questions are not judged, and types of the venue alone
+ * are not answered.
+ */
+const isJudged = (identity: Identity): boolean =>
+  identity.restsOn === undefined && joinedBy(identity).every((name) => !VENUE_TYPES.has(name))
+
+const VENUE_TYPES = new Set(
+  VENUE_INFO_TYPES.filter(({ profile }) => profile === 'raw').map(({ type }) => type),
+)
+
+export const IDENTITY_CASES: readonly Case[] = [
+  ...ADDRESS_IDENTITIES.filter(isJudged).map((one, rank) =>
+    caseOf(one, 'address', accountsFrom(rank)),
+  ),
+  ...COIN_IDENTITIES.filter(isJudged).map((one) => caseOf(one, 'coin', someCoins)),
+]

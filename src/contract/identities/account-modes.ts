@@ -1,0 +1,82 @@
+/** Identities of account modes: an account's value is that of its wallets, each dollar once. */
+
+import { Exact } from '../../decimal/exact.ts'
+import type { SpotState, VenuePortfolio } from '../records/account-state.ts'
+import { statesOf } from './account-money.ts'
+import type { Identity, InfoRequests } from './identity.ts'
+
+/** Each value is rounded to a millionth of a dollar. */
+const MICRO = Exact.of('0.000001')
+const STAKED_COIN = 'HYPE'
+
+export const netValue: Identity = {
+  id: 'net-value',
+  sentence:
+    'What an account is worth is spot, staking, vault and perpetual equity, which unified ' +
+    'margin has in its spot dollars already.',
+  source:
+    'portfolio, userAbstraction, clearinghouseState, spotClearinghouseState, delegatorSummary, ' +
+    'userVaultEquities, spotMetaAndAssetCtxs, metaAndAssetCtxs; Account, net-value semantics',
+  *compare(user) {
+    const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
+    const last = windows.get('day')?.accountValueHistory.at(-1)
+    if (!last) return []
+    const mode = yield { type: 'userAbstraction', user }
+    const states = yield* statesOf(user)
+    const counted = states.filter(([dex]) => mode !== 'unifiedAccount' || dex !== '')
+    const perps = counted.map(([, { marginSummary }]) => Exact.of(marginSummary.accountValue))
+    const { balances } = (yield { type: 'spotClearinghouseState', user }) as SpotState
+    const priceOf = yield* tokenPrices()
+    const spot = balances.map(({ coin, token, total }) =>
+      coin === 'USDC' ? Exact.of(total) : Exact.of(total).times(priceOf(token)),
+    )
+    const { delegated } = (yield { type: 'delegatorSummary', user }) as { delegated: string }
+    const staked = delegated === '0.0' ? Exact.of(0) : Exact.of(delegated).times(yield* stakedPx())
+    const vaults = (yield { type: 'userVaultEquities', user }) as { equity: string }[]
+    const shares = vaults.map(({ equity }) => Exact.of(equity))
+    const parts = { perps, spot, staked: [staked], shares }
+    const right = Exact.sum(Object.values(parts).flat())
+    const records = { mode, parts: JSON.parse(JSON.stringify(parts, (_, one) => textOf(one))) }
+    const within = MICRO.times(Exact.of(2 + spot.length))
+    return [{ of: 'now', left: Exact.of(last[1]), relation: 'equal', right, within, records }]
+  },
+}
+
+export const heldBalances: Identity = {
+  id: 'balance-hold',
+  sentence: 'No more of a balance is held than there is of it, and nothing of a debt.',
+  source: 'spotClearinghouseState',
+  *compare(user) {
+    const { balances } = (yield { type: 'spotClearinghouseState', user }) as SpotState
+    return balances.map(({ coin, total, hold }) => {
+      const [all, right] = [Exact.of(total), Exact.of(0)]
+      const most = all.isAtMost(right) ? right : all
+      return { of: coin, left: Exact.of(hold), relation: 'atMost', right: most, records: balances }
+    })
+  },
+}
+
+const textOf = (value: unknown) => (value instanceof Exact ? value.toString() : value)
+
+/** Mark prices by the number of a token. */
+function* tokenPrices(): InfoRequests<(token: number) => Exact> {
+  const [meta, contexts] = (yield { type: 'spotMetaAndAssetCtxs' }) as [
+    { universe: { name: string; tokens: number[] }[] },
+    { coin: string; markPx: string | null }[],
+  ]
+  const byName = new Map(contexts.map(({ coin, markPx }) => [coin, markPx]))
+  return (token) => {
+    const pair = meta.universe.find(({ tokens }) => tokens[0] === token)
+    return Exact.of((pair && byName.get(pair.name)) ?? '0')
+  }
+}
+
+/** The mark price of what is staked: that of its perpetual. */
+function* stakedPx(): InfoRequests<Exact> {
+  const [meta, contexts] = (yield { type: 'metaAndAssetCtxs' }) as [
+    { universe: { name: string }[] },
+    { markPx: string }[],
+  ]
+  const at = meta.universe.findIndex(({ name }) => name === STAKED_COIN)
+  return Exact.of(contexts[at]?.markPx ?? '0')
+}

@@ -1,0 +1,274 @@
+/** What an account has earned: its completed trades, and everything that is reckoned from them. */
+
+import { Exact } from '../../decimal/exact.ts'
+import { CONTRACT } from '../operations.ts'
+import type { CompletedTrade } from '../records/completed-trade.ts'
+import type { UserFill } from '../records/fill.ts'
+import {
+  allRows,
+  answerOf,
+  type Comparison,
+  equal,
+  groupedBy,
+  type Identity,
+  type InfoRequests,
+  MICRO,
+  NOTHING,
+  product,
+  ROWS_MOST,
+  rounded,
+  sum,
+} from './identity.ts'
+
+const { perpdex } = CONTRACT
+
+/** So many are given at most. */
+const TRADES_MOST = 2000
+
+/** All completed trades, newest first; null where there are more than are given. */
+function* tradesOf(address: string): InfoRequests<CompletedTrade[] | null> {
+  const parameters = { path: { address }, query: { limit: `${TRADES_MOST}` } }
+  const trades = (yield* answerOf(perpdex.completedTrades, parameters)) ?? []
+  return trades.length < TRADES_MOST ? trades : null
+}
+
+const isPerp = ({ coin }: UserFill) => !coin.includes('/') && !coin.startsWith('@')
+
+interface Rebuilt {
+  coin: string
+  openTime: number
+  closeTime: number
+  pnl: Exact
+  size: Exact
+}
+
+/** Positions from open to flat, as the fills of an account make them, oldest first. */
+function rebuiltTrades(fills: readonly UserFill[]): Rebuilt[] {
+  const open = new Map<string, Rebuilt>()
+  const closed: Rebuilt[] = []
+  for (const { coin, time, sz, side, startPosition, closedPnl } of fills) {
+    const before = Exact.of(startPosition)
+    const change = side === 'B' ? Exact.of(sz) : Exact.of(sz).negated()
+    const after = before.plus(change)
+    const known = open.get(coin)
+    const isOpening = signOf(before) === 0 || signOf(before) === signOf(change)
+    if (known) known.pnl = known.pnl.plus(Exact.of(closedPnl))
+    if (known && !isOpening && signOf(after) !== signOf(before)) {
+      closed.push({ ...known, closeTime: time })
+      open.delete(coin)
+    }
+    if (signOf(after) === 0) continue
+    // A flip closes one position and opens the next.
+    const opened = isOpening ? change : signOf(after) === signOf(change) ? after : NOTHING
+    const own = open.get(coin)
+    if (own) own.size = own.size.plus(opened.absolute())
+    else if (signOf(opened) !== 0)
+      open.set(coin, { coin, openTime: time, closeTime: 0, pnl: NOTHING, size: opened.absolute() })
+  }
+  return closed
+}
+
+function signOf(value: Exact): -1 | 0 | 1 {
+  if (!NOTHING.isAtMost(value)) return -1
+  return value.isAtMost(NOTHING) ? 0 : 1
+}
+
+export const tradesOfFills: Identity = {
+  id: 'completed-trades',
+  sentence: 'Completed trades are what the fills of the account make from open to flat.',
+  source: 'perpdex.completedTrades, userFillsByTime; completed trades have openTime and closeTime',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const fills = yield* allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
+    if (!trades || fills.length >= ROWS_MOST) return []
+    const rebuilt = rebuiltTrades(fills.filter(isPerp))
+    const keyOf = ({ coin, openTime, closeTime }: Rebuilt | CompletedTrade) =>
+      `${coin} ${openTime} ${closeTime}`
+    const byKey = groupedBy(trades, keyOf)
+    const comparisons: Comparison[] = [equal('count', trades.length, rebuilt.length, null)]
+    for (const [key, own] of groupedBy(rebuilt, keyOf)) {
+      const found = byKey.get(key) ?? []
+      const records = { found, own }
+      const within = rounded(product(MICRO, fills.length))
+      const pnl = sum(found.map((one) => one.pnl))
+      const size = sum(found.map((one) => one.size))
+      comparisons.push({
+        ...equal(`${key} pnl`, pnl, sum(own.map((one) => one.pnl)), records),
+        ...within,
+      })
+      comparisons.push(equal(`${key} size`, size, sum(own.map((one) => one.size)), records))
+    }
+    return comparisons
+  },
+}
+
+export const statisticsOfTrades: Identity = {
+  id: 'statistics',
+  sentence: 'Statistics of all time count and sum the completed trades, long and short.',
+  source: 'perpdex.tradersStatistics, perpdex.completedTrades; Statistics',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const body = { addresses: [user], period: 0 }
+    const [row] = (yield* answerOf(perpdex.tradersStatistics, { body })) ?? []
+    if (!trades || !row) return []
+    const won = trades.filter(({ pnl }) => signOf(Exact.of(pnl)) > 0)
+    const of = (side?: string) =>
+      sum(trades.flatMap((one) => (side && one.side !== side ? [] : [one.pnl])))
+    const within = rounded(product(MICRO, trades.length + 1))
+    const { positions, profitPositions, realizedPnl, longPnl, shortPnl, winRate } = row
+    return [
+      equal('positions', positions, trades.length, row),
+      equal('profitPositions', profitPositions, won.length, row),
+      { ...equal('realizedPnl', realizedPnl, of(), row), ...within },
+      { ...equal('longPnl', longPnl, of('long'), row), ...within },
+      { ...equal('shortPnl', shortPnl, of('short'), row), ...within },
+      {
+        ...equal('winRate', product(winRate, positions), profitPositions, row),
+        ...rounded(product(positions, '0.0001')),
+      },
+    ]
+  },
+}
+
+export const statOfTrades: Identity = {
+  id: 'address-stat',
+  sentence: 'Figures of an address count and sum its completed trades, alone and in a batch.',
+  source: 'perpdex.addrStat, perpdex.batchAddrStat, perpdex.completedTrades; Action map',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const parameters = { path: { address: user }, query: { period: '0' } }
+    const stat = yield* answerOf(perpdex.addrStat, parameters)
+    const body = { addresses: [user], period: 0 }
+    const [row] = (yield* answerOf(perpdex.batchAddrStat, { body })) ?? []
+    if (!stat || !row) return []
+    const alike = (
+      ['closePosCount', 'maxDrawdown', 'orderCount', 'totalPnl', 'winRate'] as const
+    ).map((name) => equal(`batch ${name}`, row[name], stat[name], { row, stat }))
+    if (!trades) return alike
+    const total = sum(trades.map(({ pnl }) => pnl))
+    const won = trades.filter(({ pnl }) => signOf(Exact.of(pnl)) > 0)
+    const { closePosCount, totalPnl, winRate } = stat
+    return [
+      ...alike,
+      equal('count', closePosCount, trades.length, stat),
+      { ...equal('pnl', totalPnl, total, stat), ...rounded(product(MICRO, trades.length + 1)) },
+      {
+        ...equal('winRate', product(winRate, closePosCount), won.length, stat),
+        ...rounded(product(closePosCount, '0.0001')),
+      },
+    ]
+  },
+}
+
+export const performanceOfTrades: Identity = {
+  id: 'performance',
+  sentence: 'Results by coin count and sum the completed trades of each, winRate in percent.',
+  source: 'perpdex.performanceByCoin, perpdex.completedTrades; Action map',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const parameters = { path: { address: user }, query: { period: '0', limit: '100' } }
+    const rows = (yield* answerOf(perpdex.performanceByCoin, parameters)) ?? []
+    if (!trades) return []
+    const count = rows.reduce((total, { tradeCount }) => total + tradeCount, 0)
+    const comparisons = [equal('all coins', count, trades.length, rows)]
+    for (const row of rows) {
+      const { coin, tradeCount, winCount, lossCount, winRate, totalPnl, avgPnl } = row
+      const own = trades.filter((one) => one.coin === coin)
+      const won = own.filter(({ pnl }) => signOf(Exact.of(pnl)) > 0).length
+      const total = sum(own.map(({ pnl }) => pnl))
+      const within = rounded(product(MICRO, own.length + 1))
+      comparisons.push(
+        equal(`${coin} count`, tradeCount, own.length, row),
+        equal(`${coin} won`, winCount, won, row),
+        { ...equal(`${coin} pnl`, totalPnl, total, row), ...within },
+        {
+          ...equal(`${coin} mean`, product(avgPnl, tradeCount), totalPnl, row),
+          ...rounded(product(tradeCount, '0.01')),
+        },
+        {
+          ...equal(`${coin} rate`, product(winRate, tradeCount), product(winCount, 100), row),
+          ...rounded(product(tradeCount, '0.01')),
+        },
+      )
+      const ended = sum([winCount, lossCount])
+      comparisons.push({ ...equal(`${coin} ended`, ended, tradeCount, row), relation: 'atMost' })
+    }
+    return comparisons
+  },
+}
+
+export const bestOfTrades: Identity = {
+  id: 'best-trades',
+  sentence: 'The best trades are completed trades, and none is better.',
+  source: 'perpdex.bestTrades, perpdex.completedTrades; Action map',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const parameters = { path: { address: user }, query: { period: '0', limit: '10' } }
+    const best = (yield* answerOf(perpdex.bestTrades, parameters)) ?? []
+    if (!trades) return []
+    const ordered = trades
+      .map(({ pnl }) => Exact.of(pnl))
+      .sort((a, b) => (a.isAtMost(b) ? (b.isAtMost(a) ? 0 : 1) : -1))
+    return [
+      equal('count', best.length, Math.min(trades.length, 10), best),
+      ...best.map((one, at) => equal(`${at + 1}`, one.pnl, ordered[at] ?? 0, one)),
+    ]
+  },
+}
+
+export const pagesOfTrades: Identity = {
+  id: 'trade-pages',
+  sentence: 'Pages of completed trades hold the same as the list.',
+  source: 'perpdex.completedTradesByTime, perpdex.completedTrades; one fact through two endpoints',
+  *compare(user) {
+    const trades = yield* tradesOf(user)
+    const parameters = { path: { address: user }, body: { pageNum: 1, pageSize: 20 } }
+    const page = yield* answerOf(perpdex.completedTradesByTime, parameters)
+    if (!trades || !page || Array.isArray(page)) return []
+    return [
+      equal('total', page.total, trades.length, null),
+      ...page.list.flatMap((one, at) => {
+        const other = trades[at]
+        const records = { one, other }
+        return (['pnl', 'size', 'openTime', 'closeTime'] as const).map((name) =>
+          equal(`${at} ${name}`, one[name], other?.[name] ?? 0, records),
+        )
+      }),
+    ]
+  },
+}
+
+export const endsOfPositions: Identity = {
+  id: 'completed-position',
+  sentence: 'A completed position ends flat, and bought what it sold.',
+  source:
+    'perpdex.completedTrades, perpdex.completedPositionHistory, ' +
+    'perpdex.completedPositionPnl, perpdex.completedPositionExecutions; States',
+  *compare(address) {
+    const trades = (yield* tradesOf(address)) ?? []
+    const comparisons: Comparison[] = []
+    for (const trade of trades.slice(0, COMPLETED)) {
+      const { coin, openTime, closeTime } = trade
+      const path = { address, coin }
+      const times = { startTime: `${openTime}`, endTime: `${closeTime}` }
+      const query = { ...times, interval: '1h', limit: '1000' }
+      const history = yield* answerOf(perpdex.completedPositionHistory, { path, query: times })
+      const pnl = yield* answerOf(perpdex.completedPositionPnl, { path, query })
+      const executions = yield* answerOf(perpdex.completedPositionExecutions, { path, query })
+      const of = `${coin} ${closeTime}`
+      comparisons.push(equal(`${of} history`, history?.history.at(-1)?.size ?? 1, 0, history))
+      comparisons.push(equal(`${of} pnl`, pnl?.pnls.at(-1)?.size ?? 1, 0, pnl))
+      const parts = executions?.executions ?? []
+      if (parts.length >= 1000) continue
+      const [bought, sold] = [
+        sum(parts.map((one) => one.buySz)),
+        sum(parts.map((one) => one.sellSz)),
+      ]
+      comparisons.push(equal(`${of} executions`, bought, sold, executions))
+      comparisons.push(equal(`${of} size`, bought, trade.size, { trade, executions }))
+    }
+    return comparisons
+  },
+}
+
+const COMPLETED = 3

@@ -1,0 +1,225 @@
+/** Books, open orders and TWAPs of a coin agree between endpoints. */
+
+import { CONTRACT } from '../operations.ts'
+import type { L2Book } from '../records/book.ts'
+import { ownPairOf } from './coin-positions.ts'
+import {
+  answerOf,
+  atMost,
+  type Comparison,
+  equal,
+  type Identity,
+  product,
+  rounded,
+  sum,
+} from './identity.ts'
+
+const { perpdex, futures } = CONTRACT
+
+const CENT = '0.01'
+
+export const depthOfPair: Identity = {
+  id: 'depth',
+  sentence: 'The book of a pair begins as the newest depth and as the book of its coin.',
+  source:
+    'l2Book, futures.latestDepth, futures.fullDepth, indicator.tradingPairs; Depth rules 1 and 3',
+  *compare(coin) {
+    const dbKey = yield* ownPairOf(coin)
+    if (!dbKey) return []
+    const full = yield* answerOf(futures.fullDepth, { query: { dbKey } })
+    const latest = yield* answerOf(futures.latestDepth, { query: { dbKey, size: '20' } })
+    const book = (yield { type: 'l2Book', coin }) as L2Book | null
+    if (!full || !latest || !book) return []
+    const length = latest.asks.length + latest.bids.length
+    const comparisons = [equal('length', latest.length, length, latest)]
+    for (const [at, side] of (['bids', 'asks'] as const).entries())
+      for (const [rank, level] of latest[side].entries()) {
+        const others = [full[side][rank], book.levels[at]?.map(({ px, sz }) => [px, sz])[rank]]
+        for (const [which, other] of others.entries())
+          for (const [part, name] of ['price', 'size'].entries()) {
+            const of = `${side} ${rank} ${name} of ${which === 0 ? 'full-depth' : 'l2Book'}`
+            comparisons.push(equal(of, other?.[part] ?? 0, level[part] ?? 0, { level, other }))
+          }
+      }
+    return comparisons
+  },
+}
+
+export const groupedDepth: Identity = {
+  id: 'grouped-depth',
+  sentence: 'The intervals of the grouped depth hold together what the whole book holds.',
+  source: 'futures.groupedDepth, futures.fullDepth, indicator.tradingPairs; Depth rule 2',
+  *compare(coin) {
+    const dbKey = yield* ownPairOf(coin)
+    if (!dbKey) return []
+    const full = yield* answerOf(futures.fullDepth, { query: { dbKey } })
+    const [best] = full?.bids ?? []
+    if (!full || !best) return []
+    const groupSize = groupSizeFor(Number(best[0]))
+    const grouped = yield* answerOf(futures.groupedDepth, { query: { dbKey, groupSize } })
+    if (!grouped) return []
+    return (['bids', 'asks'] as const).flatMap((side) => {
+      const total = sum(grouped[side].map(([, , quantity]) => quantity))
+      const bins = grouped[side].slice(0, BINS).map((bin) => {
+        const [from, to, quantity] = bin
+        const inside = full[side].filter(
+          ([price]) =>
+            product(from).isAtMost(product(price)) && !product(to).isAtMost(product(price)),
+        )
+        const held = sum(inside.map(([, size]) => size))
+        return equal(`${side} from ${from}`, quantity, held, { bin, inside })
+      })
+      return [equal(side, total, sum(full[side].map(([, size]) => size)), grouped[side]), ...bins]
+    })
+  },
+}
+
+const BINS = 10
+
+/** About a thousandth of a price, as a power of ten. */
+function groupSizeFor(price: number): string {
+  const digits = Math.floor(Math.log10(price)) - 3
+  return digits >= 0 ? `1${'0'.repeat(digits)}` : `0.${'0'.repeat(-digits - 1)}1`
+}
+
+export const bookSummary: Identity = {
+  id: 'book-summary',
+  sentence: 'The last row of the order-book summaries is the sum of the whole book.',
+  source: 'perpdex.orderbookSummaries, futures.fullDepth, indicator.tradingPairs; Action map',
+  restsOn: 'book-summary-unit',
+  *compare(coin) {
+    const dbKey = yield* ownPairOf(coin)
+    if (!dbKey) return []
+    const full = yield* answerOf(futures.fullDepth, { query: { dbKey } })
+    const parameters = { path: { coin }, query: { interval: '1h' } }
+    const last = (yield* answerOf(perpdex.orderbookSummaries, parameters))?.at(-1)
+    if (!full || !last) return []
+    const within = rounded(CENT)
+    return [
+      { ...equal('bids', last.bidVolume, sum(full.bids.map(([, size]) => size)), last), ...within },
+      { ...equal('asks', last.askVolume, sum(full.asks.map(([, size]) => size)), last), ...within },
+    ]
+  },
+}
+
+export const orderedBook: Identity = {
+  id: 'book-order',
+  sentence: 'Bids fall and asks rise, and the best bid is below the best ask.',
+  source: 'l2Book; Depth snapshot: asks ascend by price, bids descend',
+  *compare(coin) {
+    const book = (yield { type: 'l2Book', coin }) as L2Book | null
+    if (!book) return []
+    const [bids, asks] = book.levels
+    const prices = [...bids.map(({ px }) => px).reverse(), ...asks.map(({ px }) => px)]
+    return prices.slice(1).map((px, at) => {
+      const before = prices[at] ?? '0'
+      return { ...atMost(`${before} and ${px}`, before, px, book), of: `${before} below ${px}` }
+    })
+  },
+}
+
+export const statsOfOrders: Identity = {
+  id: 'order-stats',
+  sentence:
+    'Open orders are bids and asks, the large ones among them, and ratios are of their values.',
+  source: 'perpdex.activeOrderStats; Active order stats',
+  *compare(coin) {
+    const stats = yield* answerOf(perpdex.activeOrderStats, { query: { coin } })
+    if (!stats) return []
+    const { totalCount, bidCount, askCount, bidValue, askValue, bidValueRatio } = stats
+    const { whaleBidCount, whaleAskCount, whaleBidValue, whaleAskValue } = stats
+    const both = sum([bidValue, askValue])
+    return [
+      equal('count', totalCount, sum([bidCount, askCount]), stats),
+      atMost('large bids', whaleBidCount, bidCount, stats),
+      atMost('large asks', whaleAskCount, askCount, stats),
+      atMost('value of large bids', whaleBidValue, bidValue, stats),
+      atMost('value of large asks', whaleAskValue, askValue, stats),
+      {
+        ...equal('ratio', product(bidValueRatio, both), bidValue, stats),
+        ...rounded(product(both, '0.000001')),
+      },
+    ]
+  },
+}
+
+export const largestOrders: Identity = {
+  id: 'top-orders',
+  sentence: 'The largest open orders are worth their price times their size, and are among all.',
+  source: 'perpdex.topOpenOrders, perpdex.activeOrderStats, perpdex.orderById; Top open order',
+  *compare(coin) {
+    const query = { coin, limit: '100' }
+    const orders = (yield* answerOf(perpdex.topOpenOrders, { query })) ?? []
+    const stats = yield* answerOf(perpdex.activeOrderStats, { query: { coin } })
+    if (!stats) return []
+    const comparisons: Comparison[] = orders.flatMap((order) => {
+      const { oid, val, limitPx, sz, origSz } = order
+      const value = product(limitPx, sz)
+      return [
+        { ...equal(`${oid} value`, val, value, order), ...rounded(CENT) },
+        atMost(`${oid} size`, sz, origSz, order),
+      ]
+    })
+    const compare = orders.length < 100 ? equal : atMost
+    comparisons.push(compare('count', orders.length, stats.totalCount, stats))
+    const total = sum(orders.map(({ val }) => val))
+    const both = sum([stats.bidValue, stats.askValue])
+    comparisons.push({ ...compare('value', total, both, stats), ...rounded('0.1') })
+    for (const order of orders.slice(0, LOOKED_UP)) {
+      const found = yield* answerOf(perpdex.orderById, { path: { oid: `${order.oid}` } })
+      if (!found) comparisons.push(equal(`${order.oid} exists`, 0, 1, order))
+      if (!found || 'order' in found) continue
+      comparisons.push(equal(`${order.oid} limit`, found.price, order.limitPx, { order, found }))
+      comparisons.push(equal(`${order.oid} placed`, found.size, order.origSz, { order, found }))
+      const left = product(found.size).minus(product(found.filledSize))
+      comparisons.push(equal(`${order.oid} left`, left, order.sz, { order, found }))
+    }
+    return comparisons
+  },
+}
+
+const LOOKED_UP = 5
+
+export const ordersAroundBook: Identity = {
+  id: 'top-order-crossing',
+  sentence: 'A large order that rests does not cross the book.',
+  source: 'perpdex.topOpenOrders, l2Book; a crossing order is filled when it is placed',
+  *compare(coin) {
+    const query = { coin, limit: '100' }
+    const orders = (yield* answerOf(perpdex.topOpenOrders, { query })) ?? []
+    const book = (yield { type: 'l2Book', coin }) as L2Book | null
+    return orders.flatMap((order) => {
+      // A trigger rests nowhere.
+      if (order.tif === null) return []
+      const best = book?.levels[order.side === 'A' ? 0 : 1]?.[0]?.px
+      if (best === undefined) return []
+      const [low, high] = order.side === 'A' ? [best, order.limitPx] : [order.limitPx, best]
+      return [atMost(`${order.oid}`, low, high, order)]
+    })
+  },
+}
+
+export const wallOfTwaps: Identity = {
+  id: 'twap-wall',
+  sentence: 'The execution wall of TWAPs is what is left of the running ones.',
+  source: 'perpdex.twapsExecutionWall, perpdex.twapsTopImpact; Action map, TWAP',
+  *compare(coin) {
+    const wall = yield* answerOf(perpdex.twapsExecutionWall, { query: { coin } })
+    const query = { coin, limit: '100' }
+    const running = (yield* answerOf(perpdex.twapsTopImpact, { query })) ?? []
+    if (!wall || running.length >= 100) return []
+    const left = (side: string) =>
+      sum(running.flatMap((one) => (one.side === side ? [one.remainVal] : [])))
+    const within = rounded(product(wall.wall.length + running.length + 1, CENT))
+    const part = (name: 'buyVal' | 'sellVal') => sum(wall.wall.map((one) => one[name]))
+    return [
+      { ...equal('buy', wall.buyVal, left('B'), running), ...within },
+      { ...equal('sell', wall.sellVal, left('A'), running), ...within },
+      { ...equal('buy in stretches', part('buyVal'), wall.buyVal, wall), ...within },
+      { ...equal('sell in stretches', part('sellVal'), wall.sellVal, wall), ...within },
+      ...running.map((one) =>
+        equal(`${one.twapId}`, one.remainSz, product(one.sz).minus(product(one.executedSz)), one),
+      ),
+    ]
+  },
+}

@@ -1,0 +1,116 @@
+/** Types of `POST /info` about vaults and staking besides the shares of an account. */
+
+import { Address, Decimal, Nullable, TimeMs, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+const exact = { additionalProperties: false }
+const VALIDATOR = '0x5ac99df645f3414876c816caa18b2d234024b487'
+/** A stake is locked for a day; those of the market are older. */
+const LOCKED_MS = 24 * 3_600_000
+const USER = '0x0000000000000000000000000000000000000001'
+const ofUser = { request: Type.Object({ user: Address() }), examples: [{ user: USER }] }
+const NO_VAULTS = 'vaults have shares and no history'
+const NO_STAKING = 'stakes are held and never changed'
+
+export const leadingVaults = infoType({
+  ...ofUser,
+  type: 'leadingVaults',
+  profile: 'raw',
+  title: 'Vaults that an account leads',
+  fixed: NO_VAULTS,
+  data: Type.Array(Type.Object({ address: Address(), name: Type.String() }, exact)),
+  answer: () => [],
+})
+
+export const vaultSummaries = infoType({
+  type: 'vaultSummaries',
+  profile: 'raw',
+  title: 'Vaults of the last hours',
+  fixed: NO_VAULTS,
+  request: Type.Object({}),
+  data: Type.Array(
+    Type.Object({ name: Type.String(), vaultAddress: Address(), leader: Address() }),
+  ),
+  examples: [{}],
+  answer: () => [],
+})
+
+export const vaultDetails = infoType({
+  type: 'vaultDetails',
+  profile: 'raw',
+  title: 'A vault and its followers; null for an address that is no vault',
+  fixed: NO_VAULTS,
+  request: Type.Object({
+    vaultAddress: Address(),
+    user: Type.Optional(Nullable(Address())),
+  }),
+  data: Nullable(Type.Object({ name: Type.String(), vaultAddress: Address(), leader: Address() })),
+  examples: [{ vaultAddress: USER }],
+  answer: () => null,
+})
+
+export const delegations = infoType({
+  ...ofUser,
+  type: 'delegations',
+  profile: 'raw',
+  title: 'Stake of an account, all of it with one validator',
+  data: Type.Array(
+    Type.Object(
+      {
+        validator: Address(),
+        amount: Decimal('tokens'),
+        lockedUntilTimestamp: TimeMs('when it can be taken back'),
+      },
+      exact,
+    ),
+  ),
+  answer: ({ user }, facts) => {
+    const amount = facts.users.savings(user).stakedTokens
+    const lockedUntilTimestamp = facts.moment.atMs - LOCKED_MS
+    return Number(amount) === 0 ? [] : [{ validator: VALIDATOR, amount, lockedUntilTimestamp }]
+  },
+})
+
+export const delegatorHistory = infoType({
+  ...ofUser,
+  type: 'delegatorHistory',
+  profile: 'raw',
+  title: 'Changes of the stake of an account',
+  fixed: NO_STAKING,
+  data: Type.Array(Type.Object({ time: TimeMs(), hash: Type.String(), delta: Type.Unknown() })),
+  answer: () => [],
+})
+
+export const delegatorRewards = infoType({
+  ...ofUser,
+  type: 'delegatorRewards',
+  profile: 'raw',
+  title: 'Rewards of the stake of an account',
+  fixed: NO_STAKING,
+  data: Type.Array(
+    Type.Object({ time: TimeMs(), source: Type.String(), totalAmount: Decimal('tokens') }, exact),
+  ),
+  answer: () => [],
+})
+
+export const validatorSummaries = infoType({
+  type: 'validatorSummaries',
+  profile: 'raw',
+  title: 'Validators of the chain',
+  fixed: NO_STAKING,
+  request: Type.Object({}),
+  data: Type.Array(Type.Object({ validator: Address(), signer: Address(), name: Type.String() })),
+  examples: [{}],
+  answer: () => [],
+})
+
+export const validatorL1Votes = infoType({
+  type: 'validatorL1Votes',
+  profile: 'raw',
+  title: 'Votes of the validators',
+  fixed: NO_STAKING,
+  request: Type.Object({}),
+  data: Type.Array(Type.Object({ expireTime: TimeMs(), votes: Type.Array(Address()) })),
+  examples: [{}],
+  answer: () => [],
+})

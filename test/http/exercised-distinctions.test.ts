@@ -1,0 +1,61 @@
+/**
+ * The default world shows every distinction that the contract makes: a value that differs from
+ * another, a null, a list that is longer than its limit, each value of an enumeration.
+ */
+
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { requestedMarket } from '../fixtures/requested-market.ts'
+import { ACCOUNTS_DISTINCTIONS } from './distinctions/accounts.ts'
+import { CONTENT_DISTINCTIONS } from './distinctions/content.ts'
+import { get } from './distinctions/looks.ts'
+import { MARKET_DISTINCTIONS } from './distinctions/market.ts'
+
+const DISTINCTIONS = { ...MARKET_DISTINCTIONS, ...CONTENT_DISTINCTIONS, ...ACCOUNTS_DISTINCTIONS }
+
+/** What the default world cannot show, as docs/world.md says with the reason. */
+const NOT_SHOWN = [
+  '`coin_list`: more than 100 coins',
+  '`degree_24h_cny` and `degree_7day_cny` other than in dollars',
+  '`leverage` of an account other than null',
+  '`children` of an order',
+  '`language` 0 of a Chinese article',
+  '`feeToken` other than the quote currency',
+  '`trial` and `stakingLink` of `userFees`',
+  '`stale: true`, and a book whose `time` stands still',
+  'Latest-depth without stored data',
+  'The older ticker',
+  '`action` of a depth other than `partial`',
+]
+
+const market = await requestedMarket()
+for (const coin of ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE'])
+  for (const side of ['above', 'below']) {
+    const price = Number(get(market, '/hl/tickers/coin/:coin', {}, { coin }).price)
+    const limit = (price * (side === 'above' ? 1.0003 : 0.9997)).toPrecision(6)
+    const subType = `price:1:${side}:${limit}`
+    const query = { symbol: `${coin.toLowerCase()}swapusdc:hl`, subType }
+    expect(get(market, '/signal/addSignalAlert', query)).toEqual({ result: 'true' })
+  }
+await market.later(900_000)
+
+for (const [place, probes] of Object.entries(DISTINCTIONS))
+  for (const [sentence, probe] of Object.entries(probes))
+    test(`${place}: ${sentence}`, () => {
+      const shown = probe(market)
+      // A list has what is not shown.
+      expect(Array.isArray(shown) ? shown : shown ? [] : [sentence]).toEqual([])
+    })
+
+test('the document gives a reason for each distinction that is not shown, and for no other', () => {
+  const world = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'world.md'), 'utf8')
+  const [, section = ''] = world.split('## What it does not show\n')
+  const rows =
+    section
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('- ')) ?? []
+  expect(rows.map((row) => row.slice(2).split(': because ')[0])).toEqual(NOT_SHOWN)
+})
