@@ -110,8 +110,11 @@ async function parts(places: readonly string[], folders: Folders): Promise<Tally
 /** Each holds worlds in memory. One more than processors, as some wait for a program. */
 const MOST_WORKERS = 4
 
-/** So many files per process keep it below 1.5 GB; a new one starts in half a second. */
+/** So many files in a process with this heap keep it below 1.5 GB; one starts in a second. */
 const FILES_OF_PART = 15
+
+/** The engine collects garbage as on a machine with so much memory: it takes no more time. */
+const HEAP_BYTES = 1_000_000_000
 
 /** Number of test files in a folder or file. */
 function testFiles(place: string): number {
@@ -127,12 +130,13 @@ async function partOfTests(places: readonly string[], shard: string, { kept, dra
   const name = `part-${shard.replace('/', '-of-')}`
   // Bun writes the first.
   const timings = path.join(drafts, `${name}.json`)
-  const { code, out, err } = await ran([
+  const command = [
     ...['test', '--only-failures', `--timeout=${HANGING_MS}`, `--shard=${shard}`],
     ...[`--timings=${timings}`, `--timings=${path.join(drafts, 'known.json')}`],
     '--update-timings',
     ...places,
-  ])
+  ]
+  const { code, out, err } = await ran(command, { BUN_JSC_forceRAMSize: String(HEAP_BYTES) })
   await Bun.write(path.join(kept, `${name}.log`), out + err)
   const measured = await textOf(timings)
   return { ...tallyOf(err, code), files: measured === null ? {} : JSON.parse(measured).files }
@@ -153,11 +157,11 @@ export function tallyOf(printed: string, code: number): Tally {
 }
 
 /** Runs the present Bun, independent of other installed ones. */
-async function ran(args: readonly string[]) {
+async function ran(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     // Programs of tests must run as users start them; the parent script ends all processes.
-    env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
+    env: { ...process.env, ...env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

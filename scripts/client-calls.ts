@@ -112,7 +112,7 @@ function groupText(group: string, operations: Record<string, Operation>): string
     : ''
   return `import type { ${types} } from '../requests/request.ts'
 ${info}${importOf(body)}
-/** What can be asked of \`${group}\`. */
+/** Requests of \`${group}\`. */
 export interface ${interfaceName} {
 ${methods.join('\n')}}
 
@@ -158,7 +158,7 @@ function channelsText(): string {
   }).join('')
   const table = CHANNELS.map(([name, channel]) => `  ${name}: ${channelText(channel)},\n`)
   return `${importOf(types)}
-/** What each channel is asked for and what it pushes. */
+/** Parameters and pushes of each channel. */
 export interface ChannelTypes {
 ${types}}
 

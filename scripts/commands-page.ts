@@ -40,7 +40,9 @@ You can also set a flag in the environment, under the name in its table, or in a
 \`--config\` names. The command line has priority, then the environment, then the file. In the
 environment, separate the values of a list by commas. Paths in a settings file are relative to that
 file. Unknown fields are refused by name. \`tapewright serve --print-config\` shows each effective
-value and its source.
+value and its source. A server reads its settings file again when you save it: \`speed\`, \`end\`
+and \`scenario\` are then in force in the default sandbox, and the log names the others that have
+changed and need a new start.
 
 \`\`\`json
 {

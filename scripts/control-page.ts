@@ -7,6 +7,10 @@ import type { TSchema } from '../src/contract/schema.ts'
 import type { ControlOperation } from '../src/server/control/control-operation.ts'
 import { CONTROL_GROUPS, controlGroupOf, exampleRequests } from '../src/server/control/openapi.ts'
 import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
+import { placeOf } from './control-types.ts'
+
+const takesFields = ({ params = {} }: ControlOperation): boolean =>
+  params.query !== undefined || params.body !== undefined
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
@@ -40,6 +44,7 @@ function callPage(operation: ControlOperation): string {
     `### ${title}`,
     `${code(`${method} /_control${path}`)}`,
     about,
+    methodText(operation),
     parameterTable(operation),
     ...exampleRequests(operation).map(({ name, url, body }) =>
       paragraphs(
@@ -49,6 +54,20 @@ function callPage(operation: ControlOperation): string {
     ),
     answerText(operation),
   )
+}
+
+/** The methods of the clients: of the control plane, and of one sandbox. */
+function methodText(operation: ControlOperation): string {
+  const { group, name } = placeOf(operation)
+  const method = group === null ? name : `${group}.${name}`
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, one = '']) => one)
+  const given = [...names, ...(takesFields(operation) ? ['fields'] : [])]
+  const whole = code(`control.${method}(${given.join(', ')})`)
+  if (operation.id === 'explain')
+    return `TypeScript: ${whole}; for one sandbox ${code('sandbox.control.explain(fields)')}.`
+  if (!operation.path.startsWith('/sandboxes/:id')) return `TypeScript: ${whole}.`
+  const own = `${group === 'sandboxes' ? name : method}(${given.slice(1).join(', ')})`
+  return `TypeScript: ${whole}; for one sandbox ${code(`sandbox.control.${own}`)}.`
 }
 
 function curl(method: ControlOperation['method'], url: string, body: object | undefined): string {

@@ -14,6 +14,7 @@ import {
   JournalFilter,
   MarketEntryView,
   PlayheadEntryView,
+  ReasonView,
   RequestEntryView,
   SocketEntryView,
 } from '../src/server/control/operations/journal.ts'
@@ -40,6 +41,7 @@ const RECORDS: readonly [name: string, about: string, schema: TSchema][] = [
   ['KeyLimits', "Limits of a key; null is no limit, or its level's.", LimitFields],
   ['KeyRecord', 'A key without its secret, with its usage.', KeyView],
   ['InviteRecord', 'An invite token and what it presets.', InviteView],
+  ['Reason', 'Why a request was answered as it was.', ReasonView],
   ['RequestEntry', 'A request and its response, in the journal.', RequestEntryView],
   ['FrameEntry', 'A frame on a socket.', FrameEntryView],
   [
@@ -148,7 +150,7 @@ function methodText(operation: ControlOperation, indent: string): string {
 }
 
 /** `clock.advance` is `clock.advance()`; collections in the path are named in the plural. */
-function placeOf({ id, path }: ControlOperation): { group: string | null; name: string } {
+export function placeOf({ id, path }: ControlOperation): { group: string | null; name: string } {
   const [first = '', name] = id.split('.')
   if (name === undefined) return { group: null, name: first }
   const parts = path.split('/')

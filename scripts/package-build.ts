@@ -1,6 +1,7 @@
 /**
  * Writes `lib`, the contents of the package: the built program, the entries that `package.json`
- * exports, and their types. An entry `./name` of the exports is built from `src/entries/name.ts`.
+ * exports, their types, and the packed world of the default tape, which a first start unpacks
+ * instead of casting it. An entry `./name` of the exports is built from `src/entries/name.ts`.
  */
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import { bundleLauncher, bundleLibrary } from './library-bundle.ts'
 import { licencesOf } from './package-licences.ts'
 import { writeTypes } from './package-types.ts'
 import { bundleProgram } from './program-bundle.ts'
+import { buildWorld } from './world-build.ts'
 
 /** Staging folder of the packaged part of `lib`. */
 const LIB = path.join(ROOT, 'lib')
@@ -23,6 +25,7 @@ async function buildPackage(): Promise<void> {
     inputs.push(...(await bundleLibrary(path.join(draft, 'js'), entryNames())))
     await bundleLauncher(path.join(draft, 'js'))
     await writeTypes(path.join(draft, 'types'))
+    await buildWorld(path.join(draft, 'worlds'))
     await Bun.write(path.join(draft, 'LICENCES.txt'), await licencesOf(inputs))
     rmSync(LIB, { recursive: true, force: true })
     renameSync(draft, LIB)

@@ -1,5 +1,6 @@
 /**
- * `prepare`, run by package managers after an install in a checkout: prepares the first start.
+ * `postprepare`, run by Bun after an install in a checkout: prepares the first start. npm warns of
+ * a package that has a `prepare`.
  * `TAPEWRIGHT_PREPARE=no` disables it, and it never fails an install.
  *
  * Imports are lazy: while an image installs, the sources are missing.

@@ -1,8 +1,9 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundleConsole } from '../src/server/transport/elysia/console-bundle.ts'
 import { PACKED, packed } from '../src/server/transport/elysia/packed-file.ts'
+import { SCALAR_FILE, scalarBundle } from '../src/server/transport/elysia/scalar-bundle.ts'
 import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
@@ -17,9 +18,6 @@ export const ENTRY_POINTS = [
 
 /** Read at run time, relative to the reader. */
 const MIGRATIONS = 'src/sandbox/state-file/migrations'
-
-/** Files of the Swagger page, which a package has beside the program. */
-const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Writes the program into a folder; returns all inputs by path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
@@ -58,13 +56,8 @@ export async function writeConsole(folder: string): Promise<string[]> {
   return inputs
 }
 
-/** Copies files read at run time to a place beside the program. */
+/** Writes files read at run time to a place beside the program. */
 export function copyReadFiles(folder: string): void {
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
-  const swagger = path.join(folder, 'swagger-ui')
-  mkdirSync(swagger, { recursive: true })
-  for (const name of SWAGGER_FILES) {
-    const bytes = readFileSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT))
-    writeFileSync(path.join(swagger, name + PACKED), packed(new Uint8Array(bytes)))
-  }
+  writeFileSync(path.join(folder, SCALAR_FILE + PACKED), packed(scalarBundle()))
 }

@@ -32,16 +32,19 @@ const LONGEST = within(
 export const CONTROL_LOADS: readonly Load[] = [
   {
     name: 'run until what never comes',
+    status: 400,
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
     run: (client) => runUntil(client, 'px < 0'),
   },
   {
-    name: 'run until, 490 parentheses',
+    name: 'run until, 490 parentheses: refused',
+    status: 400,
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
     run: (client) => runUntil(client, within(490, 'px < 0')),
   },
   {
     name: 'run until, the longest condition there may be',
+    status: 400,
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
     run: (client) => runUntil(client, LONGEST),
   },
@@ -115,11 +118,17 @@ export const CONTROL_LOADS: readonly Load[] = [
       await received(sockets, 1)
     },
     async run(client) {
-      const rules = [{ on: { channel: '*' }, do: { repeat: { times: 100 } } }]
+      const repeats = {
+        title: 'a hundredfold',
+        rules: [{ on: { channel: '*' }, do: { repeat: { times: 100 } } }],
+      }
       const path = `/sandboxes/${name}/scenario`
-      await client.control('PUT', path, { rules })
+      await client.control('PUT', path, repeats)
       await Bun.sleep(1_000)
-      await client.control('PUT', path, { rules: [{ do: { disconnect: { code: 1012 } } }] })
+      await client.control('PUT', path, {
+        title: 'a disconnection',
+        rules: [{ do: { disconnect: { code: 1012 } } }],
+      })
     },
   },
 ]

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** At the end of the tape, in a market not grown by another load. */
 async function atTheEnd(client: LoadClient, options: Record<string, unknown>) {
   const key = await client.sandbox({ name, ...options })
-  const { text } = await client.control('GET', `/sandboxes/${name}`)
+  const text = await client.accepted('GET', `/sandboxes/${name}`)
   const { playhead } = JSON.parse(text)
   await client.control('PUT', `/sandboxes/${name}/playhead`, { at: playhead.stop - 1_000 })
   const opened = await client.socket(key)

@@ -34,7 +34,7 @@ if (import.meta.main) {
     try {
       if (message.order === 'prepare') {
         load = LOADS.find((one) => one.name === message.load)
-        client = new LoadClient(message.port, message.addresses)
+        client = new LoadClient(message.port, message.addresses, load?.status ?? 200)
         await load?.prepare?.(client)
       } else if (client) await load?.run(client)
     } catch (error) {

@@ -5,6 +5,8 @@ import { FrameCounter, frameOf, openSocket } from '../measure/frame-reader.ts'
 export interface Load {
   /** Row name in the benchmark. */
   name: string
+  /** The status of its requests, where they are refused by design or find nothing; else 200. */
+  status?: 400
   /** On a server without earlier requests. */
   fresh?: true
   /** Preparation; not measured. */
@@ -27,25 +29,42 @@ export interface OpenedSocket {
 export class LoadClient {
   private nonce = 0
 
+  /**
+   * @param addresses accounts of the world
+   * @param status of each measured request of the load
+   */
   constructor(
     readonly port: number,
-    /** Accounts of the world. */
     readonly addresses: readonly string[],
+    private readonly status: number,
   ) {}
 
-  /** A call of the control plane; returns its response, whatever the status. */
-  async control(method: string, path: string, body?: object): Promise<ControlAnswer> {
+  /**
+   * A request of the measured load. An unexpected status fails the load: a refusal would measure
+   * nothing.
+   */
+  control(method: string, path: string, body?: object | string): Promise<string> {
+    return this.expecting(this.status, method, path, body)
+  }
+
+  /** A call of the control plane that is accepted; returns its text. */
+  accepted(method: string, path: string, body?: object): Promise<string> {
+    return this.expecting(200, method, path, body)
+  }
+
+  private async expecting(status: number, method: string, path: string, body?: object | string) {
     const url = `http://127.0.0.1:${this.port}/_control${path}`
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(url, { method, ...sent })
-    return { status: answer.status, text: await answer.text() }
+    const sent = typeof body === 'object' ? JSON.stringify(body) : body
+    const answer = await fetch(url, { method, ...(sent === undefined ? {} : { body: sent }) })
+    const text = await answer.text()
+    if (answer.status === status) return text
+    const excerpt = text.slice(0, 200)
+    throw new Error(`${method} ${path} was answered ${answer.status}, not ${status}: ${excerpt}`)
   }
 
   /** Creates a sandbox; returns its key with all permissions. */
   async sandbox(options: { name: string } & Record<string, unknown>): Promise<Key> {
-    const { status, text } = await this.control('POST', '/sandboxes', options)
-    if (status !== 200) throw new Error(text)
-    return JSON.parse(text).keys.full
+    return JSON.parse(await this.accepted('POST', '/sandboxes', options)).keys.full
   }
 
   /** A signed path and query. */
@@ -81,11 +100,6 @@ export class LoadClient {
 
 const SOCKETS_AT_ONCE = 250
 
-interface ControlAnswer {
-  status: number
-  text: string
-}
-
 export const subscribe = ({ socket }: OpenedSocket, subscription: object): void =>
   void socket.write(frameOf(JSON.stringify({ method: 'subscribe', subscription })))
 
@@ -113,5 +127,5 @@ export function subscribeWidely(opened: OpenedSocket, coins: readonly string[], 
 
 /** Coins of a sandbox's world. */
 export async function coinsOf(client: LoadClient, id: string): Promise<string[]> {
-  return JSON.parse((await client.control('GET', `/sandboxes/${id}/cast`)).text).coins
+  return JSON.parse(await client.accepted('GET', `/sandboxes/${id}/cast`)).coins
 }

@@ -42,7 +42,10 @@ async function floodReads(client: LoadClient): Promise<void> {
   const endMs = performance.now() + FLOOD_MS
   const flood = async () => {
     const connection = await new HttpConnection(client.port).open()
-    while (performance.now() < endMs) await connection.get(client.signed(key, '/hl/tickers'))
+    while (performance.now() < endMs) {
+      const status = await connection.get(client.signed(key, '/hl/tickers'))
+      if (status !== 200) throw new Error(`a read was answered ${status}`)
+    }
     connection.close()
   }
   await Promise.all(Array.from({ length: 16 }, flood))

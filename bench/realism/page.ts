@@ -1,5 +1,13 @@
 /** docs/realism.md: every figure of every market, and the pictures. */
 import type { Column } from './column.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  moodFlaws,
+  type Percentiles,
+  realOf,
+  type WorldSpans,
+} from './continuity.ts'
 import { FIGURE_GROUPS } from './figures/all-figures.ts'
 import { type Figure, isWithin, type Range } from './figures/figure.ts'
 import { SOURCES } from './sources.ts'
@@ -19,10 +27,12 @@ export interface PageContent {
   recordedWorld: Column | null
   recorded: Column | null
   pictures: readonly Picture[]
+  /** Spans of worlds before and after their tapes; null where none was ever measured. */
+  spans: { days: number; worlds: readonly WorldSpans[] } | null
 }
 
 /** The page in Markdown. */
-export function pageOf({ worlds, recordedWorld, recorded, pictures }: PageContent): string {
+export function pageOf({ worlds, recordedWorld, recorded, pictures, spans }: PageContent): string {
   const columns = [recorded, ...worlds, recordedWorld].filter((column) => column !== null)
   return [
     INTRODUCTION,
@@ -32,6 +42,7 @@ export function pageOf({ worlds, recordedWorld, recorded, pictures }: PageConten
     ]),
     '## A minute of BTC, at the same hour of day\n',
     `${seamTable([...worlds, recordedWorld].filter((column) => column !== null))}\n`,
+    ...(spans === null ? [] : continuityOf(spans)),
     '## Sources\n',
     `${Object.entries(SOURCES)
       .map(([letter, text]) => `- ${letter}: ${text}`)
@@ -51,6 +62,7 @@ recorded.
 \`\`\`sh
 bun run realism                 # writes this page and its pictures, the same bytes each time
 bun run realism --tapes FOLDER  # recordings of real markets to measure beside ours
+bun run realism --days 14       # grows each market, and compares it before and after its tape
 \`\`\`
 
 Real data is not part of the project. Without a folder of recordings its columns stay as they were
@@ -62,6 +74,50 @@ month to month, and one crash can be all of a kurtosis.
 Hours of day are those of the tape. Where sandboxes show another clock (\`--epoch live\`), all times
 are moved alike, and the busy hours of the American session are shown at other hours.
 `
+
+/** Before, on and after the tape, coin by coin. */
+function continuityOf({ days, worlds }: { days: number; worlds: readonly WorldSpans[] }): string[] {
+  const comparisons = comparisonsOf(worlds)
+  const titleOf = ({ recording, coin }: Comparison) =>
+    recording === null ? coin : `${coin}, ${recording}`
+  const titles = [...new Set(comparisons.map(titleOf))]
+  const flaws = moodFlaws(worlds)
+  const names = worlds.map(({ name }) => name).join(', ')
+  return [
+    '## Before, on and after the tape\n',
+    [
+      `${days} days after the tape beside two spans of ${days} days before it, over ${names}.`,
+      'Each cell is the 10th, 50th and 90th percentile over the worlds without a mood; a future',
+      'outside of the past and of real months is **bold**, and ends the command with code 1.\n',
+    ].join('\n'),
+    ...titles.flatMap((title) => [
+      `### ${title}\n`,
+      `${lines(
+        ['statistic', 'before', 'tape', 'after', 'real'],
+        comparisons.filter((one) => titleOf(one) === title).map(comparisonCells),
+      )}\n`,
+    ]),
+    ...(flaws.length === 0
+      ? []
+      : ['Shapes that differ in a mood:\n', `${flaws.map((flaw) => `- ${flaw}`).join('\n')}\n`]),
+  ]
+}
+
+function comparisonCells({ coin, figure, past, tape, future, holds }: Comparison): string[] {
+  const text = (values: Percentiles) =>
+    values === null
+      ? '–'
+      : [...new Set(values.map((value) => valueText(figure, value)))].join(' / ')
+  const real = realOf(figure, coin)
+  const after = text(future)
+  return [
+    figure.title,
+    text(past),
+    text(tape),
+    holds ? after : `**${after}**`,
+    real === undefined ? '–' : rangeOf(figure, real),
+  ]
+}
 
 function tableOf(figures: readonly Figure[], columns: readonly Column[]): string {
   const head = ['statistic', 'wanted', ...columns.map(({ name }) => name)]
@@ -100,14 +156,15 @@ function lines(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [row(head), row(rule), ...rows.map(row)].join('\n')
 }
 
-function rangeText(figure: Figure): string {
-  const { min, max }: Range = figure.wanted
+const rangeText = (figure: Figure): string => rangeOf(figure, figure.wanted)
+
+function rangeOf(figure: Pick<Figure, 'form'>, { min, max }: Range): string {
   const [low, high] = [min, max].map((end) => (end === undefined ? '' : valueText(figure, end)))
   if (low && high) return `${low} … ${high}`
   return low ? `from ${low}` : high ? `to ${high}` : ''
 }
 
-function valueText({ form }: Figure, value: number): string {
+function valueText({ form }: Pick<Figure, 'form'>, value: number): string {
   if (form === 'percent') return `${digits(value * 100)} %`
   if (form === 'dollars') return `${digits(value / 1e6)} M$`
   return form === 'seconds' ? `${digits(value)} s` : digits(value)

@@ -6,11 +6,17 @@ import type { Reading } from './observations.ts'
 
 /** Makes a tape from the largest recording of a folder. */
 export async function recordedTape(folder: string, out: string): Promise<void> {
-  const files = await filesOf(folder, '**/*.gz')
+  const [largest] = await largestRecordings(folder, 1)
+  await importTape([largest as string], out)
+}
+
+/** The largest recordings of a folder; a UserError where it has none. */
+export async function largestRecordings(folder: string, count: number): Promise<string[]> {
+  const files = (await filesOf(folder, '**/*.gz')).filter((file) => !file.endsWith('.json.gz'))
   const sizes = files.map((file) => ({ file, size: Bun.file(file).size }))
-  const largest = sizes.toSorted((a, b) => b.size - a.size)[0]
-  if (!largest) throw new UserError(`${folder} has no recording (*.gz): name a folder that has`)
-  await importTape([largest.file], out)
+  const largest = sizes.toSorted((a, b) => b.size - a.size).slice(0, count)
+  if (largest.length > 0) return largest.map(({ file }) => file)
+  throw new UserError(`${folder} has no recording (*.gz): name a folder that has`)
 }
 
 /** The longest history of hourly funding rates among a folder's recorded responses. */

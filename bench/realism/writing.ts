@@ -2,20 +2,28 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { MoodName } from '../../src/market/synth/mood.ts'
 import { RECORDINGS_FOLDER } from '../../src/platform/environment.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
 import { type Column, columnOf } from './column.ts'
+import { comparisonsOf, moodFlaws, spansOfWorld, type WorldSpans } from './continuity.ts'
 import { NOTHING, type Observations } from './observations.ts'
 import { type Picture, pageOf } from './page.ts'
 import { derivativesPlot } from './plots/derivatives-plot.ts'
 import { marketPlot } from './plots/market-plot.ts'
 import { observationsOf } from './readings/world-observations.ts'
-import { recordedFunding, recordedTape } from './recordings.ts'
+import { largestRecordings, recordedFunding, recordedTape } from './recordings.ts'
 
 export interface RealismRequest {
   /** Tape and seeds of our worlds. */
   tape: string
   seeds: readonly number[]
+  /** Length of the spans before and after the tape, days; 0 leaves the comparison as it was. */
+  days: number
+  /** Seeds of the compared worlds; the moods are those of the first. */
+  compared: readonly number[]
+  moods: readonly MoodName[]
   /** Folder of real recordings; without it earlier measurements are kept. */
   tapes: string | null
   /** Folder of `realism.md`. */
@@ -32,9 +40,19 @@ interface Recorded {
 
 const PLOTS = 'realism'
 const RECORDED = path.join(PLOTS, 'recorded.json')
+const SPANS = path.join(PLOTS, 'spans.json')
 
-/** Writes `realism.md` and the folder `realism`. The same worlds give the same bytes. */
-export async function writeRealism(request: RealismRequest): Promise<void> {
+/** Measured spans, kept beside the page. */
+interface Spans {
+  days: number
+  worlds: WorldSpans[]
+}
+
+/**
+ * Writes `realism.md` and the folder `realism`. The same worlds give the same bytes. The result is
+ * what does not hold after a tape as it did before.
+ */
+export async function writeRealism(request: RealismRequest): Promise<string[]> {
   const worlds: Column[] = []
   const pictures: Picture[] = []
   for (const seed of request.seeds) {
@@ -43,25 +61,34 @@ export async function writeRealism(request: RealismRequest): Promise<void> {
     pictures.push(...(await drawn(request, `seed-${seed}`, `the world of seed ${seed}`, seen)))
   }
   const { tapes, out } = request
-  const recorded = tapes === null ? await keptOf(out) : await measured(request, tapes)
+  const recorded =
+    tapes === null ? await keptOf<Recorded>(out, RECORDED) : await measured(request, tapes)
   if (recorded) pictures.push(...picturesOf('recording', 'the world of a real recording'))
+  const spans = request.days > 0 ? await measuredSpans(request) : await keptOf<Spans>(out, SPANS)
   const page = pageOf({
     worlds,
     recordedWorld: recorded?.world ?? null,
     recorded: recorded?.data ?? null,
     pictures,
+    spans,
   })
   await Bun.write(path.join(out, 'realism.md'), page)
+  return request.days > 0 && spans ? flawsOf(spans.worlds) : []
 }
 
 async function seenOf(
-  { cacheDir, log }: RealismRequest,
+  { cacheDir, log }: Pick<RealismRequest, 'cacheDir' | 'log'>,
   tape: string,
   seed: number,
 ): Promise<Observations> {
-  const provide = worldProvider({ tape, seed, recordings: RECORDINGS_FOLDER, cacheDir, log })
-  return observationsOf(await provide({}))
+  return observationsOf(await providerOf({ cacheDir, log }, tape, seed)({}))
 }
+
+const providerOf = (
+  { cacheDir, log }: Pick<RealismRequest, 'cacheDir' | 'log'>,
+  tape: string,
+  seed: number,
+) => worldProvider({ tape, seed, recordings: RECORDINGS_FOLDER, cacheDir, log })
 
 async function measured(request: RealismRequest, tapes: string): Promise<Recorded> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-'))
@@ -89,9 +116,60 @@ async function realData(tapes: string, world: Observations): Promise<Observation
   return { ...NOTHING, startMs, endMs, prints, tops, near, funding }
 }
 
-async function keptOf(out: string): Promise<Recorded | null> {
-  const file = path.join(out, RECORDED)
-  return existsSync(file) ? ((await Bun.file(file).json()) as Recorded) : null
+async function keptOf<T>(out: string, name: string): Promise<T | null> {
+  const file = path.join(out, name)
+  return existsSync(file) ? ((await Bun.file(file).json()) as T) : null
+}
+
+/** Grows each compared market, one after the other, and keeps what was measured. */
+async function measuredSpans(request: RealismRequest): Promise<Spans> {
+  const { compared, moods, days, out, log } = request
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-'))
+  try {
+    const of = { tape: request.tape, recording: null, mood: null }
+    const all = [
+      ...compared.map((seed) => ({ ...of, seed, name: `seed ${seed}` })),
+      ...moods.map((mood) => ({ ...of, seed: compared[0] ?? 1, mood, name: mood })),
+      ...(await recordedWorlds(request, folder)),
+    ]
+    const worlds: WorldSpans[] = []
+    for (const { tape, seed, ...one } of all) {
+      log(`growing ${one.name} by ${days} days`)
+      const world = await providerOf(request, tape, seed)(one.mood ? { mood: one.mood } : {})
+      worlds.push(await spansOfWorld(one, world, days))
+    }
+    const spans = { days, worlds }
+    await Bun.write(path.join(out, SPANS), `${JSON.stringify(spans, null, 2)}\n`)
+    return spans
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Tapes of the largest recordings, which are compared as well. */
+async function recordedWorlds({ tapes }: RealismRequest, folder: string) {
+  if (tapes === null) return []
+  const recordings = await largestRecordings(tapes, COMPARED_RECORDINGS)
+  return Promise.all(
+    recordings.map(async (file, at) => {
+      const tape = path.join(folder, `${at}.tape.ndjson.zst`)
+      await importTape([file], tape)
+      const name = path.basename(file)
+      return { tape, seed: 1, recording: name, mood: null, name }
+    }),
+  )
+}
+
+const COMPARED_RECORDINGS = 2
+
+function flawsOf(worlds: readonly WorldSpans[]): string[] {
+  const differing = comparisonsOf(worlds).filter(({ holds }) => !holds)
+  const texts = differing.map(
+    ({ recording, coin, figure, future, allowed: { min, max } }) =>
+      `${recording === null ? '' : `${recording}: `}${coin}, ${figure.title}: ` +
+      `${future?.join(' / ')} after the tape, ${min} to ${max} before it and in real months`,
+  )
+  return [...texts, ...moodFlaws(worlds)]
 }
 
 async function drawn(

@@ -18,7 +18,7 @@ import { type Trend, trendOf } from './trend.ts'
 const USAGE = `bun run soak:market [options]
 
 Lets the market of a server of its own go on, and says after each hour of it what memory and disk
-it takes. What each hour showed is written down and asked again. Ends with code 1 when any of it has
+it takes. What each hour showed is kept and requested again. Ends with code 1 when any of it has
 changed, or when memory or the disk grow by more than is stated for an hour.
 
   --days N    how long, in days of the market (7)

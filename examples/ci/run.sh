@@ -8,6 +8,8 @@
 #               and is left out by `no`
 #   REPORTS     the folder of reports, for TESTS as well
 #   TAPEWRIGHT  what starts the program
+#
+# In a GitHub workflow, the suite also writes annotations and the summary of the job.
 set -eu
 export REPORTS="${REPORTS:-tapewright-reports}"
 tapewright=${TAPEWRIGHT:-npx -y tapewright}
@@ -41,7 +43,8 @@ if [ "${CONFORM:-}" != no ]; then
   esac
   judged=0
   # shellcheck disable=SC2086
-  $tapewright conform $target ${CONFORM:-} --report "junit=$REPORTS/conformance.xml" || judged=$?
+  $tapewright conform $target ${CONFORM:-} --report "junit=$REPORTS/conformance.xml" \
+    ${GITHUB_STEP_SUMMARY:+--report github} || judged=$?
   if [ "$code" -eq 0 ]; then code=$judged; fi
 fi
 exit "$code"

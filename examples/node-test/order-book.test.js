@@ -19,7 +19,7 @@ test('prices stand while the clock is held, and move when it does', async () => 
   assert.notDeepEqual(await service.perpdex.tickers(), before)
 })
 
-test('a book whose source falls silent is told as stale', async () => {
+test('a book whose source falls silent is shown as stale', async () => {
   const service = sandbox.client()
 
   const staleBook = new Promise((resolve) => {
@@ -28,7 +28,7 @@ test('a book whose source falls silent is told as stale', async () => {
     })
   })
   await sandbox.control.await({ subscriptions: 1 })
-  // Nobody waits for a minute: it passes now.
+  // The clock moves by a minute at once.
   await sandbox.clock.advance(60_000)
   assert.equal(await staleBook, 'BTC')
 })

@@ -4,8 +4,9 @@
  * Alarms fire in order of time, then of setting; while one fires, `nowMs` is its own time when the
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
-import { CLOCKS_APART_MS, hostClock, type SystemClock } from './system-clock.ts'
-import { runToEnd, runWaiting, type Slices } from './turns.ts'
+import { waitUntilSignaturesDiffer } from './signature-second.ts'
+import { hostClock, type SystemClock } from './system-clock.ts'
+import { isSlices, runToEnd, runWaiting, type Slices } from './turns.ts'
 
 export type ClockState = 'running' | 'held'
 
@@ -46,6 +47,11 @@ export class SessionClock {
     return this.mode === 'running'
   }
 
+  /** Whether due alarms fire: it runs, or is being moved. */
+  get firesAlarms(): boolean {
+    return this.isRunning || this.move !== null
+  }
+
   /** Its stored form; a running clock continues with the machine meanwhile. */
   get saved(): SavedClock {
     if (this.destination) return this.destination
@@ -67,7 +73,7 @@ export class SessionClock {
   }
 
   /** Fires once at `timeMs`, or as soon as possible when that is past; the result cancels it. */
-  at(timeMs: number, task: () => void, what?: string): () => void {
+  at(timeMs: number, task: AlarmTask, what?: string): () => void {
     const cancel = this.alarms.add(timeMs, task, what)
     this.timer.rearm()
     return cancel
@@ -93,7 +99,7 @@ export class SessionClock {
 
   /** The same in slices. */
   *setting(to: Partial<ClockTime>, backPressure?: BackPressure): Slices<void> {
-    while (this.move) yield this.move.ended.promise
+    yield* this.idle()
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
       yield* this.advancing(to.nowMs - this.nowMs(), backPressure)
     const before = this.nowMs()
@@ -111,9 +117,9 @@ export class SessionClock {
     return runWaiting(this.advancing(byMs, backPressure))
   }
 
-  /** The same in slices, with at least one alarm each. A move waits for the end of another. */
+  /** The same in slices, with at most one alarm each. A move waits for the end of another. */
   *advancing(byMs: number, backPressure?: BackPressure): Slices<FiredAlarms> {
-    while (this.move) yield this.move.ended.promise
+    yield* this.idle()
     const fired: FiredAlarms = { alarms: [], more: 0 }
     const targetMs = this.nowMs() + byMs
     const end = this.beginMove(targetMs)
@@ -125,7 +131,8 @@ export class SessionClock {
         if (!due) break
         this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
         recordFired(fired, due)
-        due.task()
+        const work = due.task()
+        if (isSlices(work)) yield* work as Slices<void>
         yield backPressure?.()
       }
       this.anchor.sessionMs = targetMs
@@ -152,6 +159,15 @@ export class SessionClock {
   stop(): void {
     this.timer.stop()
     this.alarms.close()
+  }
+
+  /** Waits for the end of a move, and of an alarm that has begun. */
+  private *idle(): Slices<void> {
+    for (;;) {
+      const awaited = this.move?.ended.promise ?? this.timer.underway
+      if (!awaited) return
+      yield awaited
+    }
   }
 
   /** From now on only its alarms move it; the result ends the move at the present time. */
@@ -214,21 +230,17 @@ function recordFired(fired: FiredAlarms, { timeMs, what }: FiredAlarm): void {
 
 const FIRED_ALARMS_MAX = 1_000
 
-/** The clock of a timer. */
-interface RunningClock {
-  nowMs(): number
-  readonly isRunning: boolean
-}
-
 /** Fires the alarms of a running clock by one timer of the machine, set for the next alarm. */
 class AlarmTimer {
+  /** Resolves at the end of the alarm that is done in slices; null without one. */
+  underway: Promise<void> | null = null
   private timer: { atMs: number; cancel: () => void } | null = null
   private isFiring = false
   private stopped = false
 
   constructor(
     private readonly alarms: AlarmQueue,
-    private readonly clock: RunningClock,
+    private readonly clock: Pick<SessionClock, 'nowMs' | 'isRunning'>,
     private readonly systemClock: SystemClock,
     private readonly inTurns: (work: Slices<void>) => unknown,
   ) {}
@@ -264,7 +276,8 @@ class AlarmTimer {
       while (this.clock.isRunning) {
         const due = this.alarms.takeDue(nowMs)
         if (!due) break
-        due.task()
+        const work = due.task()
+        if (isSlices(work)) yield* this.finishing(work as Slices<void>)
         yield
       }
     } finally {
@@ -272,7 +285,21 @@ class AlarmTimer {
       this.rearm()
     }
   }
+
+  private *finishing(work: Slices<void>): Slices<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.underway = promise
+    try {
+      yield* work
+    } finally {
+      this.underway = null
+      resolve()
+    }
+  }
 }
+
+/** The work of an alarm. Slices that it returns are run, and later alarms wait for their end. */
+type AlarmTask = () => unknown
 
 /** Tasks in order of their time, then of setting: a binary heap. */
 class AlarmQueue {
@@ -281,7 +308,7 @@ class AlarmQueue {
   private addedCount = 0
 
   /** @param what purpose of the alarm; the result cancels it. */
-  add(timeMs: number, task: () => void, what = 'alarm'): () => void {
+  add(timeMs: number, task: AlarmTask, what = 'alarm'): () => void {
     const alarm: Alarm = { timeMs, order: this.addedCount++, task, what }
     if (this.closed) return () => {}
     this.heap.push(alarm)
@@ -304,11 +331,11 @@ class AlarmQueue {
   }
 
   /** Removes and returns the next task that is due by `timeMs`. */
-  takeDue(timeMs: number): { timeMs: number; task: () => void; what: string } | undefined {
+  takeDue(timeMs: number): { timeMs: number; task: AlarmTask; what: string } | undefined {
     const next = this.nextMs()
     if (next === undefined || next > timeMs) return undefined
     const { task, what } = this.pop() as Alarm
-    return { timeMs: next, task: task as () => void, what }
+    return { timeMs: next, task: task as AlarmTask, what }
   }
 
   private pop(): Alarm | undefined {
@@ -361,28 +388,8 @@ interface Alarm {
   timeMs: number
   order: number
   /** null once cancelled. */
-  task: (() => void) | null
+  task: AlarmTask | null
   what: string
-}
-
-/** Shorter moves do not make a signature too old. */
-const SIGNATURE_AGEING_MS = 25_000
-
-/** Allowed lag of a signer's clock: both it and this clock may differ from the machine's, ms. */
-export const SIGNED_BEHIND_MS = 2 * CLOCKS_APART_MS
-
-/**
- * Waits for the next second when a clock was moved far within this one: a `Timestamp` names a whole
- * second, and signatures from before and after the move must be distinguishable.
- */
-export async function waitUntilSignaturesDiffer(
-  adjustments: ClockAdjustments,
-  systemClock: SystemClock,
-): Promise<void> {
-  const signedMs = () => systemClock.nowMs() - SIGNED_BEHIND_MS
-  const movedMs = () => adjustments.adjustedMs(Math.floor(signedMs() / 1000) * 1000)
-  while (movedMs() >= SIGNATURE_AGEING_MS)
-    await new Promise<void>((resume) => systemClock.startTimer(1000 - (signedMs() % 1000), resume))
 }
 
 // Waiting during the move of a clock.

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ClockAdjustments, SIGNED_BEHIND_MS, waitUntilSignaturesDiffer } from './session-clock.ts'
+import { ClockAdjustments } from './session-clock.ts'
+import { SIGNED_BEHIND_MS, waitUntilSignaturesDiffer } from './signature-second.ts'
 import { hostClock } from './system-clock.ts'
 
 const START_MS = 1_700_000_000_000

@@ -164,6 +164,25 @@ test('an owner over its budget waits while others have work', () => {
   expect(turns.accountOf(a).waitedMs).toBeGreaterThan(0)
 })
 
+test('an owner over its budget is served at once while no other has work', () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 4)
+  const log: string[] = []
+  begin(turns, a, 1, 300, pass, log)
+  while (round());
+  expect(
+    turns.run(
+      a,
+      oneSlice(() => 'at once'),
+    ),
+  ).toBe('at once')
+  log.length = 0
+  begin(turns, a, 6, 2, pass, log)
+  const rounds = [log.splice(0).join('')]
+  while (round()) rounds.push(log.splice(0).join(''))
+  expect(rounds).toEqual(['aa', 'aa', 'aa', ''])
+})
+
 test('work of a tenant is charged to one account, whatever its owner', () => {
   const { systemClock, pass } = machine()
   const turns = new Turns(systemClock, 2)

@@ -95,7 +95,7 @@ export class Turns {
     const account = this.accountOf(owner)
     const startMs = this.systemClock.monotonicMs()
     const isBusy = this.fresh.has(account) || this.usedMs >= this.budgetMs
-    if (isBusy || account.isOverBudgetAt(startMs))
+    if (isBusy || (this.waitingCount > 0 && account.isOverBudgetAt(startMs)))
       return this.enqueue(this.fresh, account, work, what)
     if (!this.started.has(account)) this.share.join(account)
     this.share.serve(account)
@@ -171,9 +171,13 @@ export class Turns {
   }
 
   /** Owners over their budget have the thread while no other needs it. */
-  private advanceOverBudget(nowMs: number): void {
-    const task = this.fresh.takeAny() ?? this.started.takeAny()
-    if (task) this.advance(task, nowMs, nowMs + this.budgetMs)
+  private advanceOverBudget(startMs: number): void {
+    const untilMs = startMs + this.budgetMs
+    for (let nowMs = startMs; nowMs < untilMs; ) {
+      const task = this.fresh.takeAny() ?? this.started.takeAny()
+      if (!task) return
+      nowMs = this.advance(task, nowMs, untilMs)
+    }
   }
 
   /** Runs a slice of work, and returns the time of its end. */

@@ -144,6 +144,7 @@ export const NEVER_SHOWN: Reasons = {
 
 /** Shown by some markets for a while, depending on events. */
 export const RARELY_SHOWN: Reasons = {
+  'content.aiCoins.list[].trend | rise': 'no coin rises in a day that all fall',
   ...named(
     'few flashes are of this kind: they come by the week or with a new high of the index',
     ...[1, 3, 5, 6, 10, 14, 15, 16, 19, 20, 21, 23, 24, 26, 27, 28].map(

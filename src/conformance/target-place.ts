@@ -260,7 +260,13 @@ function callsOf(url: string, token?: string) {
 
 const ELSEWHERE = ': --control is the control plane, such as http://127.0.0.1:4010/_control'
 
-const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
+/** Without the scenario that a server begins its sandboxes with. */
+const HELD = {
+  clock: 'held',
+  now: FIRST_MS,
+  signatureTime: 'session',
+  scenario: { title: 'Everything as the contract says', rules: [] },
+}
 
 /** Moves its market near the end of its tape, so that accounts have a history. */
 async function late({ id }: CreatedSandbox, call: ControlCall): Promise<number> {

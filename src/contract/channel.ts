@@ -4,6 +4,7 @@
  * The session (src/sandbox/session) keeps the state; the channel's dialect formats its frames.
  */
 import type { TapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
 import type { Access } from './access.ts'
 import type { Dialect } from './dialect.ts'
 import type { Facts } from './facts.ts'
@@ -59,7 +60,13 @@ interface Declaration<S extends TObject, D extends TSchema> {
   assumed?: string[]
 }
 
-/** The data of a channel; `undefined` pushes nothing. */
+/** Data of a push, in slices where it is long; `undefined` pushes nothing. */
+type Pushed<D> = D | undefined | Slices<D | undefined>
+
+/**
+ * The data of a channel. One that gives it in slices has a `minGapMs`: events meanwhile are pushed
+ * with the state at its end.
+ */
 interface ChannelHandlers<S, D> {
   /**
    * Topics whose events wake the stream, kind of event and subject: `book/BTC`, `fill/0x…`. Marks
@@ -67,13 +74,13 @@ interface ChannelHandlers<S, D> {
    */
   topics: (subscription: S, facts: Facts) => string[]
   /** The first push to a new subscriber; undefined for none. */
-  snapshot: (subscription: S, facts: Facts) => D | undefined
+  snapshot: (subscription: S, facts: Facts) => Pushed<D>
   /**
    * What is pushed when an event wakes the stream.
    *
    * @param sinceMs the moment of the push or snapshot before it, tape time
    */
-  push: (subscription: S, event: TimelineEvent, facts: Facts, sinceMs: TapeMs) => D | undefined
+  push: (subscription: S, event: TimelineEvent, facts: Facts, sinceMs: TapeMs) => Pushed<D>
   /** Data that has closed since the last push, its own first: each is pushed before the next. */
   closedBefore?: (subscription: S, pushes: { last: D; next: D }, facts: Facts) => Iterable<D>
   /** Whether the subscription is of something that exists. */

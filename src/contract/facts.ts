@@ -176,6 +176,8 @@ export interface EstimatedLiquidationQuery extends Omit<HistoryQuery, 'interval'
 
 /** Histories are oldest first; each is null for an unknown symbol. */
 export interface FuturesFacts {
+  /** All pairs, perpetuals first: `btcswapusdt:binance`. */
+  symbols(): string[]
   /** Empty levels for an unknown pair. `size` levels a side. */
   latestDepth(dbKey: string, size: number): LatestDepth
   /** null for an unknown pair. */

@@ -18,7 +18,7 @@ import {
   ratesOfVolume,
   volumeOfDays,
 } from './identities/account-fees.ts'
-import { heldBalances, netValue } from './identities/account-modes.ts'
+import { heldBalances, netValue, stakeOfValidators } from './identities/account-modes.ts'
 import {
   cashOfAccount,
   fundingOfPositions,
@@ -27,7 +27,6 @@ import {
   volumesOfPortfolio,
 } from './identities/account-money.ts'
 import {
-  daysOfVolume,
   fillsOfEndpoints,
   fillsOfOrders,
   openOrdersOfEndpoints,
@@ -83,6 +82,7 @@ import {
   largestOrders,
   orderedBook,
   ordersAroundBook,
+  ordersOfBook,
   statsOfOrders,
   wallOfTwaps,
 } from './identities/coin-orders.ts'
@@ -113,6 +113,7 @@ export const ADDRESS_IDENTITIES: readonly Identity[] = [
   leverageOfPositions,
   netValue,
   heldBalances,
+  stakeOfValidators,
   fundingOfPositions,
   valueOfPortfolio,
   volumesOfPortfolio,
@@ -153,7 +154,6 @@ export const ADDRESS_IDENTITIES: readonly Identity[] = [
   fillsOfOrders,
   openOrdersOfEndpoints,
   slicesOfTwaps,
-  daysOfVolume,
 ]
 
 /** Of one coin each. */
@@ -191,6 +191,7 @@ export const COIN_IDENTITIES: readonly Identity[] = [
   orderedBook,
   statsOfOrders,
   largestOrders,
+  ordersOfBook,
   ordersAroundBook,
   wallOfTwaps,
 ]
@@ -229,13 +230,18 @@ export function* reconciled(identity: Identity, subject: string): InfoRequests<F
   }))
 }
 
-/** Checks identities for an address or a coin, all by the answers of one instant. */
+/**
+ * Checks identities for an address or a coin, all by the answers of one instant.
+ *
+ * @param onKept called with the size of each answer that is kept until the end, bytes; it may throw
+ */
 export function* reconciledBy(
   facts: Facts,
   identities: readonly Identity[],
   subject: string,
+  onKept?: (bytes: number) => void,
 ): Slices<Reconciled[]> {
-  const answer = factsAnswerer(facts)
+  const answer = factsAnswerer(facts, onKept)
   const all: Reconciled[] = []
   for (const identity of identities) {
     const asking = reconciled(identity, subject)

@@ -31,14 +31,22 @@ export function pathParams(pattern: string, path: string): Record<string, string
 
 /** The path without the sandbox's base and without a trailing slash, and the named sandbox. */
 export function splitSandboxBase(fullPath: string): { path: string; sandbox?: string } {
-  if (!fullPath.startsWith(BASE)) return { path: withoutEnd(fullPath) }
-  const end = fullPath.indexOf('/', BASE.length)
-  const name = end === -1 ? fullPath.slice(BASE.length) : fullPath.slice(BASE.length, end)
+  const base = fullPath.startsWith(BASE) ? BASE : CONSOLE_BASE
+  if (!fullPath.startsWith(base)) return { path: withoutEnd(fullPath) }
+  const end = fullPath.indexOf('/', base.length)
+  const name = end === -1 ? fullPath.slice(base.length) : fullPath.slice(base.length, end)
   if (name === '') return { path: withoutEnd(fullPath) }
   return { sandbox: decoded(name), path: end === -1 ? '/' : withoutEnd(fullPath.slice(end)) }
 }
 
 const BASE = '/s/'
+
+/** The base for the own requests of the console: the journal tells them from those of clients. */
+const CONSOLE_BASE = '/console/s/'
+
+/** The sender of a request by its whole path: the console, or null for any client. */
+export const viaOf = (fullPath: string): 'console' | null =>
+  fullPath.startsWith(CONSOLE_BASE) ? 'console' : null
 
 const withoutEnd = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

@@ -185,7 +185,8 @@ export const OneOf = <const T extends string[]>(words: T, description: string) =
 TypeRegistry.Set<TSchema>('OneOf', (schema, value) => (schema.enum as unknown[]).includes(value))
 
 /** The value T or null. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Nullable = <T extends TSchema>(schema: T, about: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], about)
 
 /** No parameters of this place. */
 export const NoParameters = Type.Object({})

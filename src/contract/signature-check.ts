@@ -3,9 +3,13 @@ import { type Credentials, sign } from './signature.ts'
 
 /** Whether the signature is valid, in constant time. */
 export function isSigned(given: Credentials, secret: string): boolean {
-  const right = Buffer.from(sign(given, secret), 'latin1')
-  const received = Buffer.from(given.Signature, 'utf8')
-  return equalBytes(received, right)
+  const right = sign(given, secret)
+  const received = given.Signature
+  if (received.length !== right.length) return false
+  let difference = 0
+  for (let at = 0; at < right.length; at++)
+    difference |= received.charCodeAt(at) ^ right.charCodeAt(at)
+  return difference === 0
 }
 
 /** Compares bytes in constant time. */

@@ -27,9 +27,13 @@ export function cacheFolder(): string {
   return IS_PACKAGE ? userCacheFolder() : join(PROJECT_FOLDER, '.cache', 'worlds')
 }
 
-/** Folder of packed worlds, to be unpacked: `TAPEWRIGHT_WORLDS`; null for none. */
+/**
+ * Folder of packed worlds, to be unpacked: `TAPEWRIGHT_WORLDS`, else that of the package, which has
+ * the world of the default tape; null in a checkout.
+ */
 export function packedWorldsFolder(): string | null {
-  return process.env.TAPEWRIGHT_WORLDS || null
+  if (process.env.TAPEWRIGHT_WORLDS) return process.env.TAPEWRIGHT_WORLDS
+  return IS_PACKAGE ? join(PROJECT_FOLDER, 'lib', 'worlds') : null
 }
 
 /** Memory available to this process, bytes: that of its container, or else of the machine. */

@@ -23,5 +23,5 @@ const REASONS: Record<string, (host: string) => string> = {
   EADDRNOTAVAIL: (host) => `${host} is no address of this machine: ${ADDRESS_HINT}`,
   // The runtime's code for a name that it cannot resolve.
   EINVAL: (host) => `there is no host ${host}: ${ADDRESS_HINT}`,
-  EACCES: () => 'that port is not for everybody: use one above 1023, such as --port 4010',
+  EACCES: () => 'that port needs more rights: use one above 1023, such as --port 4010',
 }

@@ -14,7 +14,7 @@ import { hexDigest } from '../platform/hmac-sha1.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NONCES_MAX } from './sandbox-config.ts'
 import type { RefusalByRule } from './scenario/fault.ts'
-import type { ApiKey } from './tenancy/api-key.ts'
+import { type ApiKey, PLAN_LIMITS } from './tenancy/api-key.ts'
 
 /** A requested endpoint: its access, and its id for refusals that name no permission. */
 export interface ProtectedEndpoint {
@@ -42,6 +42,13 @@ export function authorize(
     ? key
     : { refused: 'permission', name: permissionNameOf(endpoint) }
 }
+
+/** Whether a request to an endpoint needs a signature in this sandbox. */
+export const isSignatureRequired = (
+  sandbox: Sandbox,
+  endpoint: ProtectedEndpoint,
+  signed: Partial<Credentials>,
+): boolean => accessOf(endpoint, sandbox).kind !== 'public' && !isUnsignedAllowed(sandbox, signed)
 
 function accessOf({ access, accessByAnswer }: ProtectedEndpoint, { answers }: Sandbox): Access {
   return (accessByAnswer && byAnswer(accessByAnswer, answers)) ?? access
@@ -230,13 +237,13 @@ function parameterOf({ params = {} }: RequestedEndpoint): string {
   return all[0] ?? 'coin'
 }
 
-/** The limit of the key; where it has none, its usage so far. */
+/** The limit of the key; where it has none, that of the smallest plan. */
 function limitOf(sandbox: Sandbox, as: RefusalName, accessKey = ''): Subject {
   const key = sandbox.keyOf(accessKey)
   const limits = key && sandbox.limitsOf(key)
   if (as === 'timeRange') return { maxS: limits?.maxTimeRangeS ?? 60 }
   if (as === 'connections') return { most: limits?.maxConnections ?? 1 }
   if (as !== 'rate') return {}
-  const requested = key && sandbox.tenancy.usage.inMinute(accessKey, sandbox.clock.nowMs())
-  return { perMinute: limits?.ratePerMinute ?? Math.max(1, requested ?? 1), retryAfterS: 30 }
+  const perMinute = limits?.ratePerMinute ?? PLAN_LIMITS.free.ratePerMinute
+  return { perMinute, retryAfterS: 30 }
 }

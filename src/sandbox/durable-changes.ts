@@ -1,7 +1,6 @@
 /** Durable changes: each is stored before it is answered, or undone. */
 
-import type { ClockTime, SavedClock } from '../clock/session-clock.ts'
-import { adjustmentsAfter } from '../clock/session-clock.ts'
+import { adjustmentsAfter, type ClockTime, type SavedClock } from '../clock/session-clock.ts'
 import { isSlices, type Slices } from '../clock/turns.ts'
 import type { SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'

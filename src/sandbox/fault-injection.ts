@@ -53,9 +53,9 @@ export class FaultInjection {
     return this.runs.length > 0
   }
 
-  /** Whether a rule may act on a request that contains this text. */
-  mayAffect(text: string): boolean {
-    return this.isActive || (this.magic && mayHoldMagicValue(text))
+  /** Whether a rule may act on a request that contains these texts. */
+  mayAffect(...texts: readonly string[]): boolean {
+    return this.isActive || (this.magic && texts.some(mayHoldMagicValue))
   }
 
   get activeScenarios(): ActiveScenario[] {
@@ -88,6 +88,15 @@ export class FaultInjection {
     this.add(scenario)
   }
 
+  /** Replaces active scenarios in their places, as of now; a UserError changes nothing. */
+  replace(isMeant: (scenario: Scenario) => boolean, scenario: Scenario): void {
+    const gone = this.runs.filter((run) => isMeant(run.scenario))
+    checkRules(this.runs.map((run) => (gone.includes(run) ? scenario : run.scenario)))
+    const fresh = () => new ScenarioRun(scenario, this.host.now())
+    this.continueWith(this.runs.map((run) => (gone.includes(run) ? fresh() : run)))
+    this.endOf(gone)
+  }
+
   /** Removes all scenarios, or those of a name; whether there was one. */
   remove(name?: string): boolean {
     const remaining = this.runs.filter(
@@ -95,9 +104,13 @@ export class FaultInjection {
     )
     const gone = this.runs.filter((run) => !remaining.includes(run))
     this.continueWith(remaining)
+    this.endOf(gone)
+    return gone.length > 0
+  }
+
+  private endOf(gone: readonly ScenarioRun[]): void {
     for (const { spent } of gone) for (const one of spent) this.host.restoreQuota(...one)
     if (gone.length > 0) this.host.rulesEnded()
-    return gone.length > 0
   }
 
   private continueWith(runs: ScenarioRun[]): void {
@@ -142,6 +155,18 @@ export class FaultInjection {
   /** The magic values that a subject names, where they work. */
   magicIn({ coins, addresses }: FaultSubject): MagicFound[] {
     return this.magic ? magicAmong(coins, addresses) : []
+  }
+
+  /** The name of the active scenario that a rule belongs to; null for none. */
+  scenarioOf(rule: string): string | null {
+    const run = this.runs.find(({ scenario }) => scenario.rules.some(({ name }) => name === rule))
+    return run?.scenario.name ?? null
+  }
+
+  /** `TRY-429 is magic: too many requests`, by the name of its rule. */
+  magicMeaning(rule: string): string {
+    const [value, known] = [...BY_VALUE].find(([, one]) => one.rule === rule) ?? []
+    return `${value?.startsWith(PREFIX) ? value : value?.toUpperCase()} is magic: ${known?.means}`
   }
 
   private magicScenarioRun(now: RunInstant): ScenarioRun {
@@ -324,8 +349,13 @@ const magicScenario = (): Scenario =>
     'magic',
   )
 
-const coinRule = (code: string) => `magic ${magicCoin(code)}`
-const addressRule = (code: string) => `magic ${code}`
+const coinRule = (code: string) => `${MAGIC_RULE}${magicCoin(code)}`
+const addressRule = (code: string) => `${MAGIC_RULE}${code}`
+
+const MAGIC_RULE = 'magic '
+
+/** Whether a rule is that of a magic value, by its name. */
+export const isMagicRule = (rule: string): boolean => BY_RULE.has(rule)
 
 const BY_VALUE = new Map(
   MAGIC_VALUES.flatMap(({ code, means }) => [
@@ -333,6 +363,8 @@ const BY_VALUE = new Map(
     [magicAddress(code), { rule: addressRule(code), means }] as const,
   ]),
 )
+
+const BY_RULE = new Set([...BY_VALUE.values()].map(({ rule }) => rule))
 
 /** Whether a text may contain one; a cheap check. */
 const mayHoldMagicValue = (text: string): boolean => text.includes('TRY-') || text.includes(PREFIX)

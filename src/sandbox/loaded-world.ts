@@ -20,6 +20,8 @@ import type { SandboxState } from './snapshot/sandbox-state.ts'
 export interface LoadedWorld {
   /** Identity of the world: tape digest and seed. */
   id: string
+  /** The name of its tape, as its header has it. */
+  source: string
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown

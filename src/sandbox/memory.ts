@@ -7,8 +7,8 @@ import { UserError } from '../platform/user-error.ts'
 
 /**
  * Holders of memory: `queues` are frames and messages that wait, `faults` pushes and responses that
- * a scenario delays, `records` keys, levels, invites and alerts, `calls` texts of live journals and
- * pending snapshots.
+ * a scenario delays, `records` keys, levels, invites and alerts, `calls` texts of live journals,
+ * pending snapshots and answers that are compared.
  */
 export type MemoryHolder = 'journal' | 'queues' | 'faults' | 'scenarios' | 'records' | 'calls'
 

@@ -3,8 +3,8 @@
  * have the same digest.
  *
  * Each response is hashed with its instant of the tape, and the hashes are added up: the order of
- * parallel requests makes no difference. The frames of a connection are hashed in order, and the
- * connections are added up.
+ * parallel requests makes no difference. A body that was answered shortly before is not hashed
+ * again. The frames of a connection are hashed in order, and the connections are added up.
  */
 import { textHash } from '../platform/text-hash.ts'
 
@@ -27,6 +27,15 @@ interface HashedFrame {
   second: number
 }
 
+interface HashedBody {
+  body: string
+  hash: Hash
+}
+
+/** Bodies whose hashes are known, and the longest one: clients repeat the same requests. */
+const BODIES_KEPT = 4
+const BODY_KEPT_MAX = 16_384
+
 export class OutputDigest {
   /** Number of responses. */
   answers = 0
@@ -34,6 +43,9 @@ export class OutputDigest {
   private answerSum: Hash = [0, 0]
   private closedSum: Hash = [0, 0]
   private readonly open = new Set<FrameDigest>()
+  private readonly bodies: HashedBody[] = []
+  /** Index of the next kept body. */
+  private nextBody = 0
   /** The last frame, as one frame goes to many connections in a row. */
   private readonly last: HashedFrame = {
     frame: '',
@@ -50,7 +62,18 @@ export class OutputDigest {
     this.answers++
     const heads = Object.entries(headers ?? {}).filter(([name]) => name !== 'date')
     const head = JSON.stringify([of, atMs, status, contentType, heads.sort()])
-    add(this.answerSum, hashOf(`${head}\n${body}`))
+    const lanes = hashOf(head)
+    chain(lanes, ...this.hashOfBody(body))
+    add(this.answerSum, lanes.map(mixed) as Hash)
+  }
+
+  private hashOfBody(body: string): Hash {
+    if (body.length > BODY_KEPT_MAX) return hashOf(body)
+    for (const known of this.bodies) if (known.body === body) return known.hash
+    const hash = hashOf(body)
+    this.bodies[this.nextBody] = { body, hash }
+    this.nextBody = (this.nextBody + 1) % BODIES_KEPT
+    return hash
   }
 
   /** Adds a connection to a path; its frames are added to the result. */
@@ -99,11 +122,8 @@ export class FrameDigest {
   /** Adds a sent frame. */
   add(frame: string): void {
     const { first, second } = this.hashed(frame)
-    const { lanes } = this
     this.count++
-    // 32 bits are enough for the next frame, and larger numbers are slower.
-    lanes[0] = (Math.imul(lanes[0] ^ first, 0x9e37_79b1) + second) | 0
-    lanes[1] = (Math.imul(lanes[1] ^ second, 0x85eb_ca77) + first) | 0
+    chain(this.lanes, first, second)
   }
 
   /** A connection without frames adds nothing. */
@@ -113,6 +133,19 @@ export class FrameDigest {
 }
 
 const hashOf = (text: string): Hash => [textHash(text, SEEDS[0]), textHash(text, SEEDS[1])]
+
+/** Adds the next part of a sequence; 32 bits are enough for it, and larger numbers are slower. */
+function chain(lanes: Hash, first: number, second: number): void {
+  lanes[0] = (Math.imul(lanes[0] ^ first, 0x9e37_79b1) + second) | 0
+  lanes[1] = (Math.imul(lanes[1] ^ second, 0x85eb_ca77) + first) | 0
+}
+
+/** The last step of MurmurHash3: sums of hashes that differ in few bits are not alike. */
+function mixed(lane: number): number {
+  const once = Math.imul(lane ^ (lane >>> 16), 0x85eb_ca6b)
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35)
+  return (twice ^ (twice >>> 16)) >>> 0
+}
 
 function add(sum: Hash, hash: Hash): void {
   sum[0] = (sum[0] + hash[0]) >>> 0

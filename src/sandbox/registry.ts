@@ -2,6 +2,7 @@
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
 import { UserError } from '../platform/user-error.ts'
+import { DEFAULT_JOURNAL_SETTINGS } from './journal/journal.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
 import { optionsFor, scheduleInitialEvents } from './market-events/scenario-coins.ts'
 import { ProcessMemory } from './memory.ts'
@@ -26,6 +27,7 @@ import { NO_SCENARIOS, type ScenarioLibrary } from './scenario/scenario-list.ts'
 import { SignatureRefusalLog } from './signature-diagnosis.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { sandboxStateOf } from './snapshot/state-parts.ts'
 import { NO_STORIES, type StoryLibrary } from './story/story-list.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 import type { ClaimName } from './tenancy/tenancy.ts'
@@ -92,6 +94,32 @@ export class Registry {
     const world = await worldOf(this.worlds, options, state)
     if (!this.sandboxes.get(id)) throw new UserError(`sandbox "${id}" was dropped meanwhile`)
     return this.install(config, world)
+  }
+
+  /**
+   * A copy of a sandbox as it is now, found and stored nowhere, on the same market: what is done
+   * with it changes nothing else. Its journal is on, and it asks no upstream service. The caller
+   * drops it.
+   */
+  rehearsalOf(sandbox: Sandbox): Sandbox {
+    const { id, world, config } = sandbox
+    const state = sandboxStateOf(sandbox)
+    const { progress } = state
+    const snapshot = { ...state, progress: { ...progress, journal: DEFAULT_JOURNAL_SETTINGS } }
+    const { origin, identitySeed, miss } = config
+    const copied = { ...config, miss: miss === 'upstream' ? 'refuse' : miss, snapshot } as const
+    const createTenancy = (nowMs: number) =>
+      initialTenancyOf(origin, identitySeed, this.actions, nowMs, () => {})
+    const { turns, systemClock, memory } = this
+    return new Sandbox(
+      { ...copied, id },
+      world,
+      createTenancy,
+      turns,
+      systemClock,
+      () => {},
+      memory,
+    )
   }
 
   get(id: string): Sandbox | undefined {

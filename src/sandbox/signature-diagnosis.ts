@@ -39,25 +39,27 @@ export function logSignatureRefusal(
 /**
  * The likely mistake; null for a valid signature. In slices, as every key may be tried.
  * @param all all parameters sent
+ * @param keysMax number of keys whose secrets are tried
  */
 export function* diagnoseSignature(
   sandbox: Sandbox,
   given: Partial<Credentials>,
   all: Readonly<Record<string, string>> = {},
+  keysMax = Number.POSITIVE_INFINITY,
 ): Slices<SignatureDiagnosis | null> {
   const missing = CREDENTIAL_NAMES.find((name) => !given[name])
   if (missing) return diagnosisOf('missing-parameter', `${missing} is missing`)
   const credentials = given as Credentials
   const long = CREDENTIAL_NAMES.find((name) => credentials[name].length > CREDENTIAL_LENGTH_MAX)
   if (long) {
-    const lengths = `${credentials[long].length} letters, at most ${CREDENTIAL_LENGTH_MAX}`
+    const lengths = `${credentials[long].length} characters, at most ${CREDENTIAL_LENGTH_MAX}`
     return diagnosisOf('too-long', `${long} has ${lengths}`)
   }
   const key = sandbox.keyOf(credentials.AccessKeyId)
   if (!key) return diagnoseUnknownKey(sandbox, credentials)
   const wrong = isSigned(credentials, key.secretKey)
     ? null
-    : yield* diagnoseWrongSignature(sandbox, key, credentials, all)
+    : yield* diagnoseWrongSignature(sandbox, key, credentials, { all, keysMax })
   return wrong ?? diagnoseAge(sandbox, credentials) ?? diagnoseKeyState(sandbox, key, credentials)
 }
 
@@ -83,24 +85,34 @@ function diagnoseUnknownKey(
 const SHOWN_LENGTH = 500
 
 /** Number of keys tried at once: each costs a digest. */
-const KEYS_PER_SLICE = 64
+export const KEYS_PER_SLICE = 64
 
 /** Diagnoses a signature of another text. */
 function* diagnoseWrongSignature(
   sandbox: Sandbox,
   { secretKey }: ApiKey,
   given: Credentials,
-  all: Readonly<Record<string, string>>,
+  { all, keysMax }: { all: Readonly<Record<string, string>>; keysMax: number },
 ): Slices<SignatureDiagnosis> {
   const signed = stringToSign(given)
   const right = signed.length <= SHOWN_LENGTH ? signed : `${signed.slice(0, SHOWN_LENGTH)}…`
   const cause = COMMON_MISTAKES.find(({ isMade }) => isMade(given, secretKey, all))
   if (cause) return diagnosisOf(cause.mistake, cause.explain(right))
-  const other = yield* signerOf(given, [...sandbox.tenancy.keys.values()])
+  const keys = firstOf(sandbox.tenancy.keys.values(), keysMax)
+  const other = yield* signerOf(given, keys)
   if (other)
     return diagnosisOf('wrong-key', `it is signed with the secret of key "${other.accessKey}"`)
   const explanation = `the secret key is another, or "${right}" was not signed`
   return diagnosisOf('wrong-secret-or-string', explanation)
+}
+
+function firstOf<T>(all: Iterable<T>, max: number): T[] {
+  const some: T[] = []
+  for (const one of all) {
+    if (some.length >= max) break
+    some.push(one)
+  }
+  return some
 }
 
 /** The key whose secret made a signature. */
@@ -164,6 +176,28 @@ type SignatureMistake =
   | 'signed-extra-parameters'
   | 'wrong-key'
   | 'wrong-secret-or-string'
+
+/** What to do about each mistake. */
+export const SIGNATURE_MENDS: Readonly<Record<SignatureMistake, string>> = {
+  'missing-parameter': 'send AccessKeyId, SignatureNonce, Timestamp and Signature in the query',
+  'too-long': 'send the parameter as it was signed',
+  'swapped-id-and-secret': 'swap the two: the access key is sent, the secret key signs',
+  'unknown-key': 'use a key of this sandbox: GET /_control/sandboxes/:id/keys lists them',
+  milliseconds: 'divide by 1000 and cut off the fraction',
+  'timestamp-not-a-number': 'send whole seconds since 1970',
+  'clock-skew': "set the client's clock, or sign by the `Date` header of an answer",
+  expired: "sign each request anew, and by the machine's time",
+  'replayed-nonce': 'make a new SignatureNonce for each request',
+  'disabled-key': 'use another key, or enable this one',
+  'raw-digest': 'encode the hexadecimal text of the digest, not its bytes',
+  'upper-case-hex': 'write the hexadecimal text in lower case before it is encoded',
+  'hex-without-base64': 'encode the hexadecimal text in Base64',
+  'parameter-order': 'sign them in the order AccessKeyId, SignatureNonce, Timestamp',
+  'url-encoding': 'sign the plain values, and percent-encode each once for the query',
+  'signed-extra-parameters': 'sign AccessKeyId, SignatureNonce and Timestamp alone',
+  'wrong-key': 'send the AccessKeyId that belongs to the secret key',
+  'wrong-secret-or-string': 'compare the secret key and the signed text: `explain` shows the steps',
+}
 
 interface CommonMistake {
   mistake: SignatureMistake

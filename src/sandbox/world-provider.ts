@@ -30,6 +30,7 @@ import {
   castingNeed,
   castingTime,
   checkCastingSpace,
+  IS_BINARY,
 } from './worlds/casting-process.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -166,6 +167,19 @@ async function loadWorld(
     seed,
     ...(named.length > 0 ? [history.digest.slice(0, 12)] : []),
   ].join('/')
+  const run = async (file: string, isApart: boolean) => {
+    const header = await marketHeader(tapePath)
+    if (memory) checkMemory(castingNeed(header), memory)
+    checkCastingSpace(header, file)
+    const casting = { world: id, events: 0, of: eventsOf(header) }
+    const onProgress = (events: number) => {
+      casting.events = events
+      tell?.(casting)
+    }
+    const resumes = casting.of >= LONG_EVENTS
+    const order = { tapePath, tapeDigest, seed, history, file, resumes, isApart, inBackground }
+    await queue.run(casting, () => castInProcess(order, onProgress))
+  }
   const world = await openWorld({
     tapeDigest,
     seed,
@@ -176,19 +190,9 @@ async function loadWorld(
     source: async () => (await tapeHeader(tapePath)).source,
     takes: async () => castingTime(await tapeHeader(tapePath)),
     resumes: async () => eventsOf(await tapeHeader(tapePath)) >= LONG_EVENTS,
-    cast: async (file) => {
-      const header = await marketHeader(tapePath)
-      if (memory) checkMemory(castingNeed(header), memory)
-      checkCastingSpace(header, file)
-      const casting = { world: id, events: 0, of: eventsOf(header) }
-      const onProgress = (events: number) => {
-        casting.events = events
-        tell?.(casting)
-      }
-      const resumes = casting.of >= LONG_EVENTS
-      const order = { tapePath, tapeDigest, seed, history, file, resumes, inBackground }
-      await queue.run(casting, () => castInProcess(order, onProgress))
-    },
+    cast: (file) => run(file, false),
+    castApart: IS_BINARY ? undefined : (file) => run(file, true),
+    onOthersProgress: ({ done, of }) => tell?.({ world: id, events: done, of }),
   })
   warmUp(world)
   return { id, world }
@@ -208,6 +212,10 @@ class ReplayedWorld implements LoadedWorld {
     this.id = `${base.id}+${recording.id}`
     this.timeline = replayedTimeline(base.timeline, recording.frames)
     if (base.growth) this.growth = replayedGrowth(base.growth, recording, upstream)
+  }
+
+  get source(): string {
+    return this.base.source
   }
 
   get coins(): readonly string[] {

@@ -37,9 +37,11 @@ const writtenMs = () => [
   ...worlds().map((name) => statSync(at(`cache/${name}`)).mtimeMs),
 ]
 
-test('an install is run by package managers with a script that prepares', () => {
+test('Bun runs a script that prepares after an install, of which npm does not warn', () => {
   const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
-  expect(scripts.prepare).toBe('bun scripts/prepare.ts')
+  expect(scripts.postprepare).toBe('bun scripts/prepare.ts')
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+    expect(scripts[name]).toBeUndefined()
 })
 
 test('nothing is made where that is disabled, and no source is needed for it', () => {

@@ -22,10 +22,10 @@ const { positionals: [url] } = parseArgs({ options, allowPositionals: true })
 const socket = new WebSocket(url)
 await new Promise((opened) => { socket.onopen = opened })
 let awaited = 0
-let told = () => {}
-socket.onmessage = ({ data }) => { console.log(data); awaited--; told() }
+let resume = () => {}
+socket.onmessage = ({ data }) => { console.log(data); awaited--; resume() }
 for await (const line of console) if (line !== '') { awaited++; socket.send(line) }
-while (awaited > 0) await new Promise((one) => { told = one })
+while (awaited > 0) await new Promise((one) => { resume = one })
 process.exit(0)
 `
 

@@ -5,12 +5,15 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
+import { pause } from '../fixtures/pause.ts'
 import { listeningAt, serveProcesses } from '../fixtures/serve-process.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -67,23 +70,55 @@ test('two servers that want the same world at once cast it once', async () => {
   expect(logged.join('').match(/casting the world/g)).toHaveLength(1)
 })
 
-test('the remains of a server killed while casting are removed by the next', async () => {
-  const folder = file('killed')
-  const env = { TAPEWRIGHT_CACHE: folder }
+/** Starts a server on an empty cache; returns it once its world is half-written. */
+async function casting(folder: string) {
   const drafts = () =>
     existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tmp')) : []
   const sizeOf = (name: string) =>
     statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
   const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
-  const first = start(['--tape', tape], env)
-  const pause = () => new Promise<void>((resume) => hostClock.startTimer(5, resume))
+  const server = start(['--tape', tape], { TAPEWRIGHT_CACHE: folder })
   while (!isWriting()) await pause()
-  first.kill('SIGKILL')
-  await first.exited
-  expect(drafts()).toHaveLength(1)
-  const second = start(['--tape', tape], env)
+  const [draft = ''] = drafts()
+  return { server, drafts, caster: Number(/\.(\d+)\.\d+\.tmp$/.exec(draft)?.[1]) }
+}
+
+const emptyFiles = (folder: string) =>
+  readdirSync(folder).filter((name) => statSync(path.join(folder, name)).size === 0)
+
+test('a casting goes on when its server is killed, and the next server finds it', async () => {
+  const folder = file('outlived')
+  const { server, drafts } = await casting(folder)
+  server.kill('SIGKILL')
+  await server.exited
+  const second = start(['--tape', tape], { TAPEWRIGHT_CACHE: folder })
   await listeningAt(second)
   second.kill()
+  expect(await new Response(second.stderr).text()).not.toContain('casting the world of')
+  expect(drafts()).toEqual([])
+})
+
+test('a casting that is killed is reported, and leaves no draft and no empty file', async () => {
+  const folder = file('killed')
+  const { server, drafts, caster } = await casting(folder)
+  process.kill(caster, 'SIGKILL')
+  expect(await server.exited).toBe(1)
+  const logged = await new Response(server.stderr).text()
+  expect(logged).toContain('ended before it was done (by SIGKILL): try again')
+  expect([drafts(), emptyFiles(folder)]).toEqual([[], []])
+})
+
+test('the remains of a server and a casting that were killed are removed by the next', async () => {
+  const folder = file('both-killed')
+  const { server, drafts, caster } = await casting(folder)
+  server.kill('SIGKILL')
+  process.kill(caster, 'SIGKILL')
+  await server.exited
+  expect(drafts()).toHaveLength(1)
+  const second = start(['--tape', tape], { TAPEWRIGHT_CACHE: folder })
+  await listeningAt(second)
+  second.kill()
+  expect(await new Response(second.stderr).text()).toContain('casting the world of')
   expect(drafts()).toEqual([])
 })
 
@@ -133,6 +168,21 @@ test('an invalid host, or one of another machine, is refused with a valid one', 
     1,
     `tapewright: cannot listen on 192.0.2.1:0: 192.0.2.1 is no address of this machine: ${hint}\n`,
   ])
+})
+
+test('--open opens the console in the named browser, or says that there is none', async () => {
+  const shown = file('shown')
+  writeFileSync(file('browser'), `#!/bin/sh\nprintf %s "$1" > ${shown}\n`, { mode: 0o755 })
+  const child = start(['--tape', tape, '--open'], { BROWSER: file('browser') })
+  const origin = await listeningAt(child)
+  while (!existsSync(shown) || statSync(shown).size === 0) await pause()
+  expect(readFileSync(shown, 'utf8')).toBe(`${origin}/console`)
+  child.kill()
+  const without = start(['--tape', tape, '--open'], { BROWSER: '/none' })
+  const other = await listeningAt(without)
+  without.kill()
+  const logged = await new Response(without.stderr).text()
+  expect(logged).toContain(`no /none is here: open ${other}/console yourself`)
 })
 
 test('--json prints one line with everything that a program needs', async () => {

@@ -62,13 +62,13 @@ test('tape synth writes the same bytes for the same seed', async () => {
 test('tape synth uses the given coins, price, mood and event schedule', async () => {
   writeFileSync(at('plot.yaml'), 'market:\n  - at: 5s\n    event: {kind: halt, forS: 30}\n')
   const flags = ['--coins', '12', '--pairs', '1', '--price', 'SUI=3', '--mood', 'chop']
-  const of = ['--seed', '2', '--minutes', '1', '--plot', at('plot.yaml'), '--out', at('told')]
+  const of = ['--seed', '2', '--minutes', '1', '--plot', at('plot.yaml'), '--out', at('plotted')]
   expect((await run('synth', ...flags, ...of))[0]).toBe(0)
-  expect((await run('verify', at('told')))[0]).toBe(0)
-  const { header } = await openTape(at('told'))
+  expect((await run('verify', at('plotted')))[0]).toBe(0)
+  const { header } = await openTape(at('plotted'))
   expect(header.instruments).toHaveLength(13)
   expect(header.source).toContain('synth seed 2, 1 minutes, 12 perpetuals, 1 pairs, SUI=3, mood')
-  const trades = (await readTape(at('told'))).filter(({ kind }) => kind === 'trade')
+  const trades = (await readTape(at('plotted'))).filter(({ kind }) => kind === 'trade')
   const during = trades.filter(({ time }) => time - header.startMs >= 5000)
   expect(trades.length).toBeGreaterThan(during.length)
   expect(during.every(({ time }) => time - header.startMs >= 35_000)).toBe(true)

@@ -58,11 +58,11 @@ test('an endless or missing response is a UserError without credentials', async 
   await expect(hanging).rejects.toThrow(/^\/hang is not answered \(TimeoutError\)$/)
   await expect(ask('/flood', { maxBytes: 1000 })).rejects.toThrow('longer than 1000 bytes')
   await expect(ask('/endless', { maxBytes: 50_000 })).rejects.toThrow('longer than 50000 bytes')
-  const nobody = httpTransport('http://localhost:1').request({
+  const unreachable = httpTransport('http://localhost:1').request({
     method: 'GET',
     path: '/x?Signature=y',
   })
-  await expect(nobody).rejects.toThrow(/^\/x is not answered \(\w+\)$/)
+  await expect(unreachable).rejects.toThrow(/^\/x is not answered \(\w+\)$/)
 })
 
 test('a socket carries text and bytes, and reports its close code', async () => {

@@ -55,7 +55,7 @@ test('a case without a response beside others is repeated alone', async () => {
       },
     },
     {
-      id: 'own.asked',
+      id: 'own.requested',
       title: 'a request alone is answered',
       checks: [],
       run: async (probe) => void (await probe.request({ path: '/coin' })),

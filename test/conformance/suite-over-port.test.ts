@@ -7,6 +7,8 @@ import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { temporarySandbox } from '../../src/conformance/target-place.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
+import { SCENARIOS_FOLDER } from '../../src/platform/environment.ts'
+import { scenarioLibrary } from '../../src/sandbox/scenario/scenario-library.ts'
 import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
@@ -32,7 +34,7 @@ const patient = (transport: TargetTransport): TargetTransport => ({
   },
 })
 
-test('all cases pass over a port as in memory, in a sandbox created for them', async () => {
+test('cases of each kind pass over a port as in memory, in a sandbox of their own', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
@@ -52,6 +54,15 @@ test('all cases pass over a port as in memory, in a sandbox created for them', a
   const ids = new Set(results.map(({ id }) => id))
   const always = skippedOf(results).filter((id) => !SELDOM_JUDGED.includes(id))
   expect(always).toEqual(UNJUDGED.filter((id) => ids.has(id)).sort())
+})
+
+test('a sandbox for a run is calm, whatever scenario the server begins others with', async () => {
+  const faulty = scenarioLibrary(SCENARIOS_FOLDER)('html-errors')
+  const { registry } = await recordedRegistry({ clock: 'held', scenarios: [faulty] }, fixedClock)
+  const { origin } = await serveRegistry(registry)
+  const settings = { controlUrl: `${origin}/_control`, only: ['answer.coin'] }
+  const { ended, counts } = await conform(settings)
+  expect([ended, counts.failed, counts.passed > 0]).toEqual([null, 0, true])
 })
 
 const SEEDED = ['channel.userFills.streams', 'answer.coin', 'authentication.window']

@@ -16,7 +16,7 @@ import { runCases } from '../../src/conformance/runner.ts'
 import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+import { futureSigning, leftovers, memoryTarget } from '../fixtures/memory-probe.ts'
 import { SELDOM_JUDGED, skippedOf, UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
@@ -29,8 +29,9 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-test('all cases pass in memory, and show all declared parts but the listed ones', async () => {
+test('all cases pass in memory, show the declared parts, and leave nothing behind', async () => {
   const { target, transport } = await memoryTarget()
+  const before = await leftovers(target, transport)
   const coverage = new SchemaCoverage()
   const results = await runCases(ALL, {
     target,
@@ -51,6 +52,7 @@ test('all cases pass in memory, and show all declared parts but the listed ones'
   expect(coverage.seen).toBeGreaterThanOrEqual(600)
   const declared = new Set(coverage.all)
   expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
+  expect(await leftovers(target, transport)).toEqual(before)
 })
 
 /** Report of cases against a sandbox with modified responses and frames. */

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { type Bar, CandleWindow } from '../../src/pages/console/views/market/candle-window.ts'
+import {
+  type Bar,
+  CandleWindow,
+  rangeWith,
+} from '../../src/pages/console/views/market/candle-window.ts'
 
 const bars = (from: number, count: number): Bar[] =>
   Array.from({ length: count }, (_, at) => bar(from + at))
@@ -7,6 +11,13 @@ const bar = (time: number, close = 1): Bar => {
   return { time, open: 1, high: 2, low: 0, close, volume: 3 }
 }
 const times = (window: CandleWindow) => window.bars.map(({ time }) => time)
+
+test('the range of a day has its newest price in it', () => {
+  const day = { high: 98_000, low: 93_676 }
+  expect(rangeWith(day, 93_540)).toEqual({ high: 98_000, low: 93_540 })
+  expect(rangeWith(day, 98_100)).toEqual({ high: 98_100, low: 93_676 })
+  expect(rangeWith(day, 95_000)).toEqual(day)
+})
 
 test('a pushed candle changes the last one or is new; an older one is neither', () => {
   const window = new CandleWindow(10, 1)

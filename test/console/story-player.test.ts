@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import type { StoryRecord } from '../../src/clients/control/records.ts'
 import {
   currentStep,
+  figureOf,
   type PlayerEvent,
   type Playing,
   played,
+  type StoryStep,
   stepProgress,
 } from '../../src/pages/console/story/player.ts'
 
@@ -15,8 +17,8 @@ const STORY: StoryRecord = {
   about: null,
   coin: 'BTC',
   steps: [
-    { caption: text('First'), show: 'all', do: [{ calm: true }], waitMs: 10_000 },
-    { caption: text('Second'), show: 'book', do: [], waitMs: null },
+    { caption: text('First'), show: 'all', do: [{ calm: true }], until: null, waitMs: 10_000 },
+    { caption: text('Second'), show: 'book', do: [], until: null, waitMs: null },
   ],
 }
 
@@ -49,6 +51,35 @@ test('a failed action is reported, and the story continues', () => {
   const failed = after(START, { kind: 'failed', error: 'no such coin', nowMs: 0 })
   expect(failed).toMatchObject({ phase: 'waiting', error: 'no such coin', dueMs: 10_000 })
   expect(played(failed, { kind: 'tick', nowMs: 10_000 })).toMatchObject({ at: 1, error: null })
+})
+
+test('a step waits for its condition, until its time is over', () => {
+  const until = { figure: 'changePct', above: null, below: -2, withinMs: 5_000 } as const
+  const [first, second] = STORY.steps as [StoryStep, StoryStep]
+  const story = { ...STORY, steps: [{ ...first, until }, second] }
+  const proving = after({ kind: 'start', story }, ACTED)
+  expect(proving).toMatchObject({ phase: 'proving', measured: null, limitMs: 6_000 })
+  const early = played(proving, { kind: 'measured', value: -1, nowMs: 2_000 })
+  expect(early).toMatchObject({ phase: 'proving', measured: -1 })
+  const holds = played(early, { kind: 'measured', value: -2.5, nowMs: 3_000 })
+  expect(holds).toMatchObject({ phase: 'waiting', measured: -2.5, isUnmet: false, dueMs: 13_000 })
+  const late = played(early, { kind: 'tick', nowMs: 6_000 })
+  expect(late).toMatchObject({ phase: 'waiting', measured: -1, isUnmet: true, dueMs: 16_000 })
+})
+
+test('a figure is that of the last event for the coin', () => {
+  const [tradedUsd, boughtUsd] = ['10', '4']
+  const rest = { tradedUsd, boughtUsd, liquidatedUsd: { long: '2', short: '1' } }
+  const events = [
+    { outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '200', ...rest }] },
+    { outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '95', ...rest }] },
+    { outcome: [{ coin: 'ETH', pxBefore: null, pxAfter: '7', ...rest }] },
+  ]
+  expect(figureOf(events, 'BTC', 'changePct')).toBeCloseTo(-5)
+  expect(figureOf(events, 'BTC', 'liquidatedUsd')).toBe(3)
+  expect(figureOf(events, 'BTC', 'boughtUsd')).toBe(4)
+  expect(figureOf(events, 'ETH', 'changePct')).toBeNull()
+  expect(figureOf([], 'BTC', 'tradedUsd')).toBeNull()
 })
 
 test('its progress goes from 0 to 1', () => {

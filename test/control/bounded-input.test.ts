@@ -161,12 +161,14 @@ test('an explanation of long parameters is short', async () => {
   const long = await control('POST', '/explain', { url: url('n'.repeat(15_000)) })
   expect(long.status).toBe(200)
   expect(JSON.stringify(long.body).length).toBeLessThan(REFUSAL_LENGTH)
-  expect(JSON.stringify(long.body)).toContain('… (15044 letters)')
+  expect(JSON.stringify(long.body)).toContain('… (15044 characters)')
   const body = { SignatureNonce: 'n'.repeat(20_000) }
   const inBody = `${PREFIX}/hl/info?AccessKeyId=demo&Timestamp=1&Signature=x`
   const posted = await control('POST', '/explain', { url: inBody, method: 'POST', body })
   expect(JSON.stringify(posted.body).length).toBeLessThan(REFUSAL_LENGTH)
-  expect(JSON.stringify(posted.body)).toContain('SignatureNonce has 20000 letters, at most 16384')
+  expect(JSON.stringify(posted.body)).toContain(
+    'SignatureNonce has 20000 characters, at most 16384',
+  )
   const longer = await control('POST', '/explain', { url: url('n'.repeat(900_000)) })
   expect(longer.status).toBe(400)
   expect(longer.body.error.length).toBeLessThan(REFUSAL_LENGTH)

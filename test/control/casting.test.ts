@@ -21,6 +21,7 @@ const ORDER = {
   seed: '1',
   history: { files: [], digest: '' },
   resumes: false,
+  isApart: false,
   inBackground: true,
 }
 

@@ -1,11 +1,13 @@
 /** The typed client of the control plane, against a server. */
 import { expect, test } from 'bun:test'
+import path from 'node:path'
 import { CALLS } from '../../src/clients/control/call-list.ts'
 import { ControlError, control, type SandboxControl } from '../../src/clients/control/control.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { scheduledRegistry } from '../fixtures/scheduled-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
@@ -23,6 +25,19 @@ async function refusalOf(call: Promise<unknown>): Promise<ControlError> {
   if (error instanceof ControlError) return error
   throw new Error(`not refused, but ${error}`)
 }
+
+test('docs/control.md names a method of each call, and each exists', async () => {
+  const { all, mine } = await served()
+  const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'control.md')).text()
+  const lines = page.split('\n').filter((line) => line.startsWith('TypeScript: '))
+  expect(lines).toHaveLength(CONTROL_OPERATIONS.length)
+  const roots: Record<string, unknown> = { control: all, sandbox: { control: mine } }
+  for (const line of lines)
+    for (const [, name = ''] of line.matchAll(/`([\w.]+)\(/g)) {
+      const found = name.split('.').reduce<unknown>((of, part) => (of as never)?.[part], roots)
+      expect([name, typeof found]).toEqual([name, 'function'])
+    }
+})
 
 /** Calls that answer no more than they were given. */
 async function askEverything(mine: SandboxControl): Promise<void> {
@@ -163,9 +178,9 @@ test('an address without a server, or with another one, is reported', async () =
   expect(page.message).toEndWith('is no control plane of Tapewright: it answers 200 "<p>hello</p>"')
   const { origin } = other.url
   await other.stop(true)
-  const nobody = await refusalOf(control(origin).health())
-  expect([nobody.code, nobody.status]).toEqual(['unreachable', null])
-  expect(nobody.message).toStartWith(`${origin} cannot be reached (`)
+  const unreachable = await refusalOf(control(origin).health())
+  expect([unreachable.code, unreachable.status]).toEqual(['unreachable', null])
+  expect(unreachable.message).toStartWith(`${origin} cannot be reached (`)
 })
 
 test('a call that is aborted rejects with the reason, and its answer is ignored', async () => {

@@ -83,6 +83,7 @@ test('a refusal outlasts later pushes, within the same bytes', async () => {
     status: 401,
     refused: refusal,
     subject: null,
+    reason: null,
     answer: null,
     answerLength: 0,
     durationMs: 0,

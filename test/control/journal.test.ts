@@ -44,8 +44,8 @@ test('a request is recorded with its caller, content, time and reason', async ()
   expect(requests).toEqual([
     [1, 'demo', 'perpdex.tickers', 200, null, null],
     [2, 'demo', 'perpdex.fillsOfAddress', 400, 'invalid', 'limit'],
-    [3, null, 'perpdex.tickers', 401, 'signature', null],
-    [4, null, null, 404, 'path', null],
+    [3, 'demo', 'perpdex.tickers', 401, 'signature', null],
+    [4, 'demo', null, 404, 'path', null],
   ])
   expect(entries[0]).toMatchObject({ method: 'GET', path: `${PREFIX}/hl/tickers` })
   for (const name of ['sessionMs', 'tapeMs', 'durationMs'])

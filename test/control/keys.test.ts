@@ -62,6 +62,40 @@ test('a sub key may be created before its level is configured', async () => {
   )
 })
 
+test('a later level gives its sub keys no more than the distributor has', async () => {
+  const { origin, make } = await testServer()
+  const partner = () => signedQuery({ accessKey: 'demo-partner', secretKey: 'demo-partner-secret' })
+  const put = async (maxRequest: number) => {
+    const body = JSON.stringify({
+      request_limits: { max_time_range: 60, max_request: maxRequest, request_rate_limit: 10 },
+      permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
+    })
+    const url = `${origin}${PREFIX}/distributor/levels/gold?${partner()}`
+    const answer = await fetch(url, { method: 'PUT', body })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const quota = async () => {
+    const answer = await fetch(`${origin}${PREFIX}/distributor/quota?${partner()}`)
+    return ((await answer.json()) as { data: { available_quota: number } }).data.available_quota
+  }
+  for (let n = 0; n < 2; n++) await make({ kind: 'sub', level: 'gold', levelMayBeAbsent: true })
+  const available = await quota()
+  expect(await put(available / 2 + 1)).toEqual({
+    status: 400,
+    body: {
+      success: false,
+      error:
+        `max_request of ${available / 2 + 1} is too much for 2 sub keys of this level: ` +
+        `${available} of the distributor's 10000000 are left`,
+    },
+  })
+  expect(await quota()).toBe(available)
+  expect((await put(available / 2)).status).toBe(200)
+  expect(await quota()).toBe(0)
+  expect((await put(available / 2 + 1)).status).toBe(400)
+  expect((await put(5)).status).toBe(200)
+})
+
 test('a direct key has permissions of its own, or the limits of a plan', async () => {
   const { get, make } = await testServer()
   const few = await make({ kind: 'direct', permissions: ['FULL_DEPTH'] })

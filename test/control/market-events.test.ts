@@ -16,6 +16,7 @@ test('the sandbox continues in a market of its own, and the answer has the event
   const { sandbox, trigger, lines, registry } = await scheduledSandbox()
   await sandbox.clock.advance(7_000)
   const answer = await trigger(FALL)
+  const { shiftMs } = sandbox.position()
   expect([answer.status, answer.body]).toEqual([
     200,
     {
@@ -25,6 +26,11 @@ test('the sandbox continues in a market of its own, and the answer has the event
       asked: START_MS + 7_000,
       from: START_MS + 7_000,
       to: START_MS + 247_000,
+      shown: {
+        asked: START_MS + 7_000 + shiftMs,
+        from: START_MS + 7_000 + shiftMs,
+        to: START_MS + 247_000 + shiftMs,
+      },
       state: 'acting',
       outcome: [],
     },

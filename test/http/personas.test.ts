@@ -52,8 +52,9 @@ for (const [name, make] of WORLDS)
     })
 
     test('cast names every persona, with the address and the sentence of the document', () => {
-      const { personas } = market.cast
+      const { personas, addresses } = market.cast
       expect(Object.keys(personas)).toEqual(PERSONA_NAMES)
+      if (personas.whale) expect(addresses.whale).toBe(personas.whale.address)
       for (const key of PERSONA_NAMES) {
         const { address, about } = personas[key] ?? {}
         expect(about).toBe(PERSONAS[key])

@@ -34,7 +34,7 @@ const REQUESTS: [name: string, status: number, path: string, init?: RequestInit]
   ['a body', 200, `${STATES}?${signed()}`, { method: 'POST', body: '{"addresses":[]}' }],
   ['a body that is no JSON', 400, `${STATES}?${signed()}`, { method: 'POST', body: '{' }],
   ['a body too large', 413, `${STATES}?${signed()}`, { method: 'POST', body: 'x'.repeat(1.2e6) }],
-  ['a socket asked for as a page', 426, `${PREFIX}/hl/ws?${signed()}`],
+  ['a socket requested as a page', 426, `${PREFIX}/hl/ws?${signed()}`],
   ['a socket, unsigned', 401, `${PREFIX}/hl/ws`],
   ['the venue’s own, which this sandbox does not serve', 404, '/info', { method: 'POST' }],
 ]

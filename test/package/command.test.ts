@@ -78,7 +78,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     async (signal) => {
       const child = serve([NODE, bin()])
       const origin = await listeningAt(child)
-      const page = await fetch(`${origin}/swagger/swagger-ui.css`)
+      const page = await fetch(`${origin}/swagger/scalar.js`)
       expect(page.status).toBe(200)
       expect(await consoleSizes(origin)).toEqual([expect.any(Number), expect.any(Number)])
       child.kill(signal)
@@ -90,6 +90,14 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       ])
     },
   )
+
+  test('its help has no command that runs in a checkout only', async () => {
+    const { out } = await tapewright('--help')
+    expect(out).toContain('serve')
+    expect(out).not.toContain('bench')
+    const { code, err } = await tapewright('bench')
+    expect([code, err]).toEqual([1, expect.stringContaining('in a checkout')])
+  })
 
   test('a port in use is reported, with the remedy', async () => {
     const origin = await listeningAt(serve([NODE, bin()]))

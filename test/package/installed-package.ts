@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
-import { lockWorld } from '../../src/market/world/world-file.ts'
+import { lockFile } from '../../src/market/world/world-file.ts'
 import * as machine from '../fixtures/machine-node.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -38,7 +38,7 @@ export interface InstalledPackage {
 /** Packs and installs it, unless that has been done since the sources changed. */
 export async function installedPackage(): Promise<InstalledPackage> {
   mkdirSync(CONSUMER, { recursive: true })
-  const release = await lockWorld(path.join(CACHE, 'package'), () => {})
+  const release = await lockFile(path.join(CACHE, 'package'), () => {})
   try {
     const keyFile = Bun.file(path.join(CONSUMER, 'sources-key'))
     const key = keyOfSources()
@@ -82,8 +82,7 @@ function keyOfSources(): string {
 }
 
 async function npm(cwd: string, ...args: string[]): Promise<void> {
-  // The package is built by `prepack`; what `prepare` makes is for the first start of a checkout.
-  const { code, out, err } = await ran([NPM, ...args], { cwd, env: { TAPEWRIGHT_PREPARE: 'no' } })
+  const { code, out, err } = await ran([NPM, ...args], { cwd })
   if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}\n${out}${err}`)
 }
 

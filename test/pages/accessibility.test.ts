@@ -33,14 +33,14 @@ const PAGES: readonly { name: string; at: string; settled: string; act?: Act }[]
   {
     name: '/swagger, then one tried out',
     at: '/swagger',
-    settled: '.opblock-tag',
-    act: openOperation('coin', '/api/upgrade/v2/coin/ticker'),
+    settled: 'h1',
+    act: tryOperation('coin', 'GET', '/api/upgrade/v2/coin/ticker'),
   },
   {
     name: '/_control, then one tried out',
     at: '/_control',
-    settled: '.opblock-tag',
-    act: openOperation('clock', '/_control/sandboxes/{id}/clock'),
+    settled: 'h1',
+    act: tryOperation('clock', 'PUT', '/_control/sandboxes/{id}/clock'),
   },
   { name: '/asyncapi', at: '/asyncapi', settled: 'main h3' },
   { name: '/reference', at: '/reference', settled: 'main li' },
@@ -52,12 +52,16 @@ const PAGES: readonly { name: string; at: string; settled: string; act?: Act }[]
 
 type Act = (page: Page) => Promise<void>
 
-function openOperation(tag: string, at: string): Act {
+function tryOperation(tag: string, method: string, at: string): Act {
   return async (page) => {
-    await page.locator(`.opblock-tag[data-tag="${tag}"]`).click()
-    await page.locator(`.opblock-summary-path[data-path="${at}"]`).first().click()
-    await page.locator('.execute').click()
-    await page.waitForSelector('.live-responses-table .response')
+    // A narrow page has its menu behind a button.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: `Open Group - ${tag}`, exact: true }).click()
+    await page.locator(`[data-sidebar-id$="tag/${tag}/${method}${at}"] > a`).click()
+    const name = `Test Request (${method.toLowerCase()} ${at})`
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.locator('[data-addressbar-action="send"]').filter({ visible: true }).click()
+    await page.getByRole('dialog').getByText('200 OK').waitFor()
   }
 }
 
@@ -75,7 +79,9 @@ type View = (typeof VIEWS)[number]
 const SETTLED = `(async () => {
   for (let frame = 0; frame < 2; frame++)
     await new Promise((resume) => requestAnimationFrame(resume))
-  for (let moving; (moving = document.getAnimations()).length > 0; )
+  // One that keeps its end state stays in the list.
+  const ends = ({ playState }) => playState !== 'finished'
+  for (let moving; (moving = document.getAnimations().filter(ends)).length > 0; )
     await Promise.allSettled(moving.map(({ finished }) => finished))
 })()`
 

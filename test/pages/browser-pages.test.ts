@@ -19,7 +19,7 @@ test('the start page lists the keys and the running sandboxes', async () => {
   expect(text).toContain(DEMO_INVITE)
   expect(text).toContain(origin)
   const rows = await page.locator('#running tbody tr').allInnerTexts()
-  expect(rows[0]).toMatch(/^default\theld, .*as recorded\t2026-01-15 .* % of \w+, seed 1/)
+  expect(rows[0]).toMatch(/^default\theld, .*as recorded\t2026-01-15 .* % of synth seed 1\t/)
   expect(rows[1]).toMatch(/^fast\t.*20 times.*stale-book/)
   for (const link of await page.locator('main a').all()) {
     const to = (await link.getAttribute('href')) ?? ''

@@ -61,7 +61,8 @@ test('a story plays with captions and keys; a guest sees it and changes nothing'
   await guest.page.goto(`${origin}/console#/trouble`)
   await guest.page.locator('.scenario').first().waitFor()
   const buttons = (name: string) => guest.page.getByRole('button', { name }).count()
-  for (const name of ['Turn on', 'All off', 'Leave 2']) expect(await buttons(name)).toBe(0)
+  for (const name of ['Turn on', 'All off', 'Set 2 requests left'])
+    expect(await buttons(name)).toBe(0)
   await guest.page.goto(`${origin}/console#/drive`)
   await guest.page.locator('.mark-legend').waitFor()
   for (const name of ['Pause', 'Trigger', '60 s', 'Bookmark here'])
@@ -74,6 +75,18 @@ test('a story plays with captions and keys; a guest sees it and changes nothing'
   expect(guest.errors).toEqual([])
   expect(new URL(guest.page.url()).hash).not.toContain('guest')
   await guest.close()
+})
+
+test('a story whose page is closed leaves nothing on the sandbox', async () => {
+  const { page, close } = await openConsole(browser(), origin, '#/papers')
+  await page.goto(`${origin}/console?demo`)
+  await page.locator('.story', { hasText: 'A stale book' }).click()
+  await page.locator('.caption').getByText('All is well').waitFor()
+  await page.keyboard.press(' ')
+  await until(async () => (await plane.sandboxes.get('default')).scenarios.includes('stale-book'))
+  await page.close({ runBeforeUnload: true })
+  await until(async () => (await plane.sandboxes.get('default')).scenarios.length === 0)
+  await close()
 })
 
 test('all stories play in sequence, and Esc stops them', async () => {

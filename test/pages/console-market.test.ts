@@ -37,6 +37,19 @@ test('the market view equals client responses: price, book, trades and depth', a
   await close()
 })
 
+test('a coin that the market does not have is said to be none, with the nearest one', async () => {
+  for (const view of ['market', 'positions']) {
+    const { page, errors, close } = await openConsole(browser(), origin, `#/${view}/BTCC`)
+    await page.getByText('This market has no coin “BTCC”').waitFor()
+    expect(await page.locator('.figures, .chart-place, canvas, .error-note').count()).toBe(0)
+    await page.getByRole('button', { name: 'Did you mean BTC?' }).click()
+    await page.locator('.figures .large').waitFor()
+    expect(new URL(page.url()).hash).toContain(`#/${view}/BTC`)
+    expect(errors).toEqual([])
+    await close()
+  }
+})
+
 test('candles go back to the beginning without a gap', async () => {
   const hash = '#/market/BTC?interval=4h'
   const { page, requested, close } = await openConsole(browser(), origin, hash)

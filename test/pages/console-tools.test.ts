@@ -1,12 +1,15 @@
 /** Traffic and faults views of the console in Chromium. */
 import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer, press, until } from '../fixtures/console-server.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { PREFIX } from '../fixtures/test-server.ts'
 
 const { registry, origin, sandbox, browser } = await consoleServer()
 
 test('the traffic view shows why a request was refused, and repeats it', async () => {
-  const { service, own, at } = await sandbox('watched')
+  const { service, own, at, made } = await sandbox('watched')
   await service('full').perpdex.tickers()
   await service('bare')
     .perpdex.tickers()
@@ -24,7 +27,22 @@ test('the traffic view shows why a request was refused, and repeats it', async (
   await rows.nth(2).waitFor({ state: 'detached' })
   await rows.first().click()
   await page.getByText('Refused: signature').waitFor()
+  // The journal has no signature: a reason of that time, and no guess at what was signed.
+  await page.getByText('the secret key is another, or').waitFor()
+  expect(await page.getByText('Received').count()).toBe(0)
+  const wrong = signedQuery({ accessKey: 'demo', secretKey: 'wrong' }, hostClock)
+  await page.getByLabel('URL with its signature').fill(`${origin}${PREFIX}/hl/tickers?${wrong}`)
+  await press(page, 'Explain')
+  await page.getByText('The answer now: 401').waitFor()
   await page.locator('.checks .failed').first().waitFor()
+  await page.getByRole('searchbox').fill('status:403')
+  await rows.first().click()
+  await page.getByText(`key "${made.keys.bare.accessKey}" lacks HL_TICKERS`).waitFor()
+  await page.getByText('use a key that has it').waitFor()
+  expect(await page.getByText('likely mistake').count()).toBe(0)
+  expect(await page.locator('.entry-status').allTextContents()).toEqual(['403'])
+  await page.getByRole('searchbox').fill('status:401 tickers')
+  await rows.first().click()
   expect(await page.locator('.code-block pre').first().textContent()).toContain(
     `curl -sS -i -X GET '${origin}/s/watched/api/upgrade/v2/hl/tickers?'`,
   )
@@ -95,7 +113,7 @@ test('buttons in Trouble have effects that a client sees', async () => {
   await until(async () => (await own.get()).questions['nonce-reuse'] === 'accept')
   const { accessKey } = made.keys.sub
   const quota = page.locator('.quotas li', { has: page.getByText(accessKey, { exact: true }) })
-  await quota.getByRole('button', { name: 'Leave 2' }).click()
+  await quota.getByRole('button', { name: 'Set 2 requests left' }).click()
   await quota.getByText('2 left').waitFor()
   const { usage, limits } = await own.keys.get(accessKey)
   expect((limits.monthlyQuota ?? 0) - usage.month).toBe(2)

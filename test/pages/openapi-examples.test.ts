@@ -94,9 +94,9 @@ test.each(requests)('$title is answered', async ({ method, url, body }) => {
 
 test('the page that requests them shows the same document', async () => {
   const page = await (await ask('/swagger')).text()
-  const [, at = ''] = /data-document="([^"]+)"/.exec(page) ?? []
-  expect((await document(at)).paths).toEqual(served.paths)
-  expect((await document(`/s/default${at}`)).paths).toEqual(served.paths)
+  const [, at = ''] = /data-url="([^"]+)"/.exec(page) ?? []
+  expect((await document(`/${at}`)).paths).toEqual(served.paths)
+  expect((await document(`/s/default/${at}`)).paths).toEqual(served.paths)
 })
 
 test('examples are in shown time, also after the market was moved', async () => {

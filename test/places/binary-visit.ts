@@ -25,7 +25,7 @@ const signed = () =>
   })
 
 const read = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signed()}`)
-const page = await fetch(`${origin}/swagger/swagger-ui-bundle.js`)
+const page = await fetch(`${origin}/swagger/scalar.js`)
 const consoleFiles = await consoleSizes(origin)
 const seen = {
   reachesNetwork: await reachesNetwork(),

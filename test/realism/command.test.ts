@@ -17,6 +17,9 @@ test('a page, small pictures of each world, and the same bytes when it runs agai
     writeRealism({
       tape,
       seeds: [1],
+      days: 0,
+      compared: [],
+      moods: [],
       tapes: null,
       out: file(out),
       cacheDir: file('cache'),
@@ -44,6 +47,9 @@ test('measurements of real data are kept where there is none', async () => {
   await writeRealism({
     tape: file('short.tape.ndjson'),
     seeds: [1],
+    days: 0,
+    compared: [],
+    moods: [],
     tapes: null,
     out: file('kept'),
     cacheDir: file('cache'),

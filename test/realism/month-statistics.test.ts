@@ -1,9 +1,11 @@
 /** Months resemble a real market's: wide bounds around exchanges' statistics, on fixed seeds. */
 import { describe, expect, test } from 'bun:test'
-import { openInterestPath, premiumPaths } from '../../src/market/bars/level-path.ts'
+import { openInterestPath, premiumPaths, trendsOf } from '../../src/market/bars/level-path.ts'
+import { premiumSpread } from '../../src/market/bars/market-regimes.ts'
 import type { MarketTraits, MinuteMoves } from '../../src/market/bars/minute-moves.ts'
 import { pastBars } from '../../src/market/bars/past-bars.ts'
 import { minuteMoves } from '../../src/market/bars/typical-month.ts'
+import { heldAfter } from '../../src/market/crowd/leveraged-crowd.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY = 1440
@@ -76,15 +78,32 @@ describe.each(SEEDS)('seed %d', (seed) => {
     between(daily, 0.011, 0.044)
   })
 
+  test('minutes have no jumps of their own, and volume comes with moves', () => {
+    for (const { returns, turnover } of all.slice(0, 6)) {
+      const usual = [...turnover].sort((a, b) => a - b)[MINUTES / 2] as number
+      const [windows, beyond]: [number[], number[]] = [[], []]
+      for (let from = 0; from + 5 * DAY <= MINUTES; from += 5 * DAY) {
+        const days = [...returns.subarray(from, from + 5 * DAY)]
+        windows.push(kurtosis(days))
+        const deviation = Math.sqrt(mean(days.map((one) => one ** 2)))
+        for (const [at, one] of days.entries())
+          if (Math.abs(one) > 8 * deviation) beyond.push((turnover[from + at] as number) / usual)
+      }
+      between(mean(windows), 4, 16)
+      expect(beyond.length).toBeLessThan(20)
+      if (beyond.length > 2) expect(mean(beyond)).toBeGreaterThan(3)
+    }
+  })
+
   test('turnover is autocorrelated, follows the size of moves, and the hour of day', () => {
     for (const { returns, turnover } of all.slice(0, 6)) {
       const logs = sumsOf(turnover, 60).map(Math.log)
       between(autocorrelation(logs, 1), 0.6, 0.95)
-      between(correlation(logs, sumsOf(returns, 60).map(Math.abs)), 0.33, 0.7)
+      between(correlation(logs, sumsOf(returns, 60).map(Math.abs)), 0.4, 0.65)
       const byHour = Array.from({ length: 24 }, (_, hour) =>
         sum(sumsOf(turnover, 60).filter((_one, at) => at % 24 === hour)),
       )
-      between(Math.max(...byHour) / Math.min(...byHour), 1.4, 3.6)
+      between(Math.max(...byHour) / Math.min(...byHour), 2.4, 6.4)
       const peak = (byHour.indexOf(Math.max(...byHour)) + 12) % 24
       between(peak, 11.5, 18.5)
     }
@@ -110,17 +129,24 @@ describe.each(SEEDS)('seed %d', (seed) => {
 
   test('open interest moves a little each hour, and funding in spells of its own', () => {
     const random = randomSource(seed, 'rest')
-    const interest = openInterestPath(btc, random)
+    const sigmaOf = (one: MarketTraits) => one.dailyVolatility / Math.sqrt(DAY)
+    const held = heldAfter(btc.returns, 40)
+    const swings = openInterestPath(btc.returns, sigmaOf(TRAITS[0] as MarketTraits), random)
+    const interest = swings.map((one, at) => one * (held[at] as number))
     const changes = Array.from({ length: 719 }, (_, at) =>
       Math.abs((interest[60 * at + 60] as number) / (interest[60 * at] as number) - 1),
     ).sort((a, b) => a - b)
-    between(changes[Math.floor(0.95 * changes.length)] as number, 0.002, 0.03)
+    between(changes[Math.floor(0.95 * changes.length)] as number, 0.004, 0.016)
     const premiums = premiumPaths(
-      TRAITS.map(({ coin, dailyVolatility }) => ({
-        coin,
-        endPremium: 0.0001,
-        spread: 0.00085 * (dailyVolatility / 0.022) ** 0.6,
-      })),
+      TRAITS.map((one, place) => {
+        const trends = trendsOf((all[place] as MinuteMoves).returns, sigmaOf(one))
+        return {
+          coin: one.coin,
+          endPremium: 0.0001,
+          spread: premiumSpread(one.dailyVolatility),
+          trends: Float64Array.from({ length: 720 }, (_, hour) => trends[60 * hour] as number),
+        }
+      }),
       720,
       random,
     ).map((path) => [...path])
@@ -129,7 +155,8 @@ describe.each(SEEDS)('seed %d', (seed) => {
     )
     for (const [at, own] of rates.entries()) {
       const atBase = own.filter((one) => Math.abs(one - 0.0001) < 1e-12).length / own.length
-      between(atBase, 0.1, 0.85)
+      between(atBase, 0.17, 0.87)
+      between(own.filter((rate) => rate < 0).length / own.length, -1e-9, 0.2)
       for (const other of rates.slice(0, at)) between(correlation(own, other), -0.5, 0.8)
       between(autocorrelation(premiums[at] as number[], 1), 0.6, 0.999)
     }

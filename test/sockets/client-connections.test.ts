@@ -47,7 +47,7 @@ test('a connection that does not open times out', async () => {
 test.each([
   [401, '{"code":"401","msg":"Invalid signature","data":null}', '401 Invalid signature'],
   [503, '<html>away</html>', 'the answer is not JSON (503, text/html)'],
-])('a refused upgrade is asked by HTTP: %i', async (status, body, words) => {
+])('a refused upgrade is requested by HTTP: %i', async (status, body, words) => {
   const errors: string[] = []
   const { service, machine, sockets, requested, answer } = scriptedClient(
     { onConnectionError: ({ message }) => errors.push(message) },

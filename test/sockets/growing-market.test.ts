@@ -47,7 +47,7 @@ function growingWorld() {
         return () => listeners.delete(listener)
       },
       hold: () => () => {},
-      branch: () => Promise.reject(new Error('nobody tells it anything')),
+      branch: () => Promise.reject(new Error('no event is scheduled here')),
     },
   }
   const growTo = (seconds: number) => {

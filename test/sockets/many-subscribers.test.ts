@@ -62,7 +62,7 @@ test('a client that unsubscribes receives no more frames, and the others do', as
   await advance(2_000)
   await hear()
   const [gone, ...others] = clients
-  if (!gone) throw new Error('nobody is there')
+  if (!gone) throw new Error('no subscriber is there')
   gone.socket.send(JSON.stringify(leave))
   expect((await gone.frames(1))[0].data.status).toBe('unsubscribed')
   await advance(4_000)

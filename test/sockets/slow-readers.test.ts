@@ -15,7 +15,9 @@ import { steppedClock } from '../fixtures/stepped-clock.ts'
 function client(registry: Registry) {
   const endpoint = socketOf(`${PREFIX}/ws`)
   if (!endpoint) throw new Error('no such socket')
-  const opened = openSession(registry, endpoint.socket, parseQuery(signed()))
+  const opened = openSession(registry, endpoint.socket, parseQuery(signed()), {
+    path: `${PREFIX}/ws`,
+  })
   if ('response' in opened) throw new Error('not let in')
   const state = { frames: 0, isReading: true, untakenBytes: 0, closeCode: 0 }
   const session: Session = opened.open({

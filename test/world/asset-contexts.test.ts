@@ -94,3 +94,14 @@ test('funding rates are charged ones, oldest first, and the newest is the one in
     expect(assetContexts.fundingHistory('NONE', {}, 5)).toBeNull()
   }
 })
+
+test('a context is made once for an instant, for all that show it', () => {
+  for (const atMs of [...instants, ...instants.toReversed()]) {
+    const [one, other] = [factsAt(world, atMs), factsAt(world, atMs)]
+    const [first] = runToEnd(one.assetContexts.perps('')) ?? []
+    const [again] = runToEnd(other.assetContexts.perps('')) ?? []
+    expect(again).toBe(first as NonNullable<typeof first>)
+    const [coin = ''] = one.venue.meta('')?.universe.map(({ name }) => name) ?? []
+    expect(runToEnd(other.assetContexts.ofCoin(coin))).toBe(first as NonNullable<typeof first>)
+  }
+})

@@ -9,7 +9,8 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const HALF_MINUTE = 30_000
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 function values<T>(sql: string, ...parameters: (string | number)[]): T[] {
   return world.db.query<T, (string | number)[]>(sql).all(...parameters)
@@ -49,20 +50,37 @@ const szi = (coin: string) =>
 const pxi = (coin: string) =>
   10 ** (world.instruments.find((of) => of.base === coin)?.pxDecimals ?? 0)
 
-test('each half minute with liquidations is reported once, by its largest', () => {
-  type Row = { timeMs: number; base: string; direction: string; sz: number; markPx: number }
-  const rows = values<Row & { notional: number }>(
+test('a liquidation is reported if it is far larger than the usual ones of its coin', () => {
+  type Row = {
+    timeMs: number
+    base: string
+    direction: string
+    sz: number
+    markPx: number
+    notional: number
+  }
+  const rows = values<Row>(
     `select l.timeMs, i.base, l.direction, l.sz, l.markPx, l.notional from liquidation l
      join instrument i on i.id = l.instrument where l.timeMs <= ?`,
     world.endMs,
   )
-  const reported = newestOf(25, 100)
-  expect(reported.length).toBeGreaterThan(0)
+  const isLarge = ({ timeMs, base, notional }: Row) => {
+    const hourMs = timeMs - (timeMs % HOUR)
+    const day = rows.filter(
+      (one) => one.base === base && one.timeMs >= hourMs - DAY && one.timeMs < hourMs,
+    )
+    const mean = day.reduce((sum, one) => sum + one.notional, 0) / day.length
+    return notional >= 10_000e6 && !(notional < 3 * mean - 3)
+  }
+  const fromMs = world.startMs - 3 * DAY
+  const large = rows.filter((row) => row.timeMs > fromMs && isLarge(row))
+  const reported = newestOf(25, 400).filter(({ atMs }) => atMs > fromMs + HALF_MINUTE)
+  expect(reported.length).toBeGreaterThan(10)
   const pattern =
     /^A (\w+) of ([\d.]+) (\w+) was .* worth (\S+(?: \w+illion)?), .* of \$([\d,.]+)\.$/
   for (const { atMs, content } of reported) {
     const [, side, size, coin = '', worth, mark] = pattern.exec(content) ?? []
-    const here = rows.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - HALF_MINUTE)
+    const here = large.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - HALF_MINUTE)
     const largest = here.toSorted((a, b) => b.notional - a.notional)[0]
     expect(largest).toMatchObject({
       base: coin,
@@ -73,10 +91,10 @@ test('each half minute with liquidations is reported once, by its largest', () =
     expectMoney(worth, (largest?.notional ?? 0) / 1e6)
   }
   const due = new Set(
-    rows.map(({ timeMs }) => Math.ceil((timeMs - 15_000) / HALF_MINUTE) * HALF_MINUTE + 15_000),
+    large.map(({ timeMs }) => Math.ceil((timeMs - 15_000) / HALF_MINUTE) * HALF_MINUTE + 15_000),
   )
-  const newest = [...due].filter((atMs) => atMs <= world.endMs).sort((a, b) => b - a)
-  expect(reported.map(({ atMs }) => atMs)).toEqual(newest.slice(0, 100))
+  const expected = [...due].filter((atMs) => atMs <= world.endMs && atMs > fromMs + HALF_MINUTE)
+  expect(reported.map(({ atMs }) => atMs)).toEqual(expected.sort((a, b) => b - a))
 })
 
 test('the sums of a day are those of its rows', () => {
@@ -101,23 +119,28 @@ test('the sums of a day are those of its rows', () => {
   expect(writtenAt(world.meta.historyStartMs - 1)).toStartWith('No position was liquidated')
 })
 
-test('a whale is the taker of exactly that trade, and no trade is reported twice', () => {
+test('a whale flash has the whole order, within half a minute of its fills', () => {
   const reported = newestOf(22, 60)
   expect(reported.length).toBe(60)
-  const seen = new Set<string>()
-  const pattern = /^Address (0x\w+) .* ([\d.]+) (\w+) at \$([\d,.]+), worth (.*); it/
+  const seen = new Set<number>()
+  const pattern =
+    /^Address (0x\w+) .* ([\d.]+) (\w+) at \$([\d,.]+)(?: to \$([\d,.]+))?, worth (.*); it/
   for (const { atMs, content } of reported) {
-    const [, address = '', size, coin = '', price, worth] = pattern.exec(content) ?? []
-    const rows = values<{ id: number; notional: number }>(
-      `select f.id, f.notional from fill f join trader t on t.id = f.trader
-       where t.address = ? and f.crossed = 1 and f.px = ? and f.sz = ? and f.timeMs <= ?
-       and f.timeMs > ?`,
-      ...[address, Math.round(plain(price) * pxi(coin)), Math.round(Number(size) * szi(coin))],
-      ...[atMs, atMs - 20 * 60_000],
+    const [, address = '', size, coin = '', low, high, worth] = pattern.exec(content) ?? []
+    const orders = values<{ oid: number; sz: number; low: number; high: number; usd: number }>(
+      `select oid, sum(sz) sz, min(px) low, max(px) high, sum(notional) usd from fill
+       where crossed = 1 and oid in (select oid from fill f join trader t on t.id = f.trader
+         where t.address = ? and f.crossed = 1 and f.timeMs <= ? and f.timeMs > ?)
+       group by oid`,
+      ...[address, atMs, atMs - HALF_MINUTE],
     )
-    expect(rows.length).toBeGreaterThan(0)
-    expectMoney(worth, (rows[0]?.notional ?? 0) / 1e6)
-    seen.add(String(rows[0]?.id))
+    const order = orders.find(({ sz }) => sz === Math.round(Number(size) * szi(coin)))
+    expect([order?.low, order?.high]).toEqual([
+      Math.round(plain(low) * pxi(coin)),
+      Math.round(plain(high ?? low) * pxi(coin)),
+    ])
+    expectMoney(worth, (order?.usd ?? 0) / 1e6)
+    seen.add(order?.oid ?? 0)
   }
   expect(seen.size).toBe(60)
 })

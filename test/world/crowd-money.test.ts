@@ -89,7 +89,7 @@ test("a liquidation is in the account's ledger, with its position", () => {
 
 test('all-time volume includes the first trade, and no shorter volume is larger', () => {
   for (const address of [...trading, ...liquidated.map((one) => one.address)]) {
-    const windows = new Map(facts.users.portfolio(address))
+    const windows = new Map(runToEnd(facts.users.portfolio(address)))
     const volumes = (names: string[]) =>
       names.map((name) => micros(windows.get(name as 'day')?.vlm ?? ''))
     const [day = 0, week = 0, month = 0, ever = 0] = volumes(['day', 'week', 'month', 'allTime'])
@@ -112,9 +112,9 @@ test('a liquidated position was opened at a price of its minute, and not due ear
     expect(Number(opening.px)).toBeLessThanOrEqual(Number(candle?.h))
     expect(Number(opening.px)).toBeGreaterThanOrEqual(Number(candle?.l))
     expect(Number(pnl)).toBeLessThan(0)
-    const values = facts.users
-      .portfolio(address)
-      .flatMap(([, { accountValueHistory }]) => accountValueHistory.map(([, value]) => +value))
+    const values = runToEnd(facts.users.portfolio(address)).flatMap(([, { accountValueHistory }]) =>
+      accountValueHistory.map(([, value]) => +value),
+    )
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
     // No earlier liquidation was due.
     for (let part = 0; part <= 10; part++) {

@@ -94,7 +94,8 @@ test('accounts, statistics and curves agree on equity', async () => {
     const equity = ['', 'xyz'].map((dex) =>
       Number(facts.accounts.native(address, dex).marginSummary.accountValue),
     )
-    const [, day] = facts.users.portfolio(address).find(([name]) => name === 'perpDay') ?? []
+    const [, day] =
+      runToEnd(facts.users.portfolio(address)).find(([name]) => name === 'perpDay') ?? []
     const last = day?.accountValueHistory.at(-1)?.[1]
     if (last !== undefined)
       expect(Number(last)).toBeCloseTo((equity[0] as number) + (equity[1] as number), 1)

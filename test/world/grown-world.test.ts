@@ -23,6 +23,7 @@ const REQUESTED = [0, 1_000, 30_000, 59_999, 60_000, 75_500, 119_000].map((ms) =
 
 const loaded = (world: World): LoadedWorld => ({
   id: 'small',
+  source: 'a small world',
   timeline: timelineOf(world),
   facts: factsOf(world),
   cast: (moment) => castOf(world, moment),
@@ -51,8 +52,8 @@ async function answersOf(world: World, reach: (atMs: TapeMs) => void) {
 const expected = await answersOf(whole, () => {})
 
 for (const [title, stepMs, aheadMs] of [
-  ['in steps of some seconds, as far as is asked', 7_300, 0],
-  ['in steps of a minute, further than is asked', 60_000, 45_000],
+  ['in steps of some seconds, as far as is requested', 7_300, 0],
+  ['in steps of a minute, further than is requested', 60_000, 45_000],
   ['at once', 600_000, 600_000],
 ] as const)
   test(`every answer is the same when it grows ${title}`, async () => {

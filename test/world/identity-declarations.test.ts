@@ -18,7 +18,8 @@ import { drawnAddresses } from '../fixtures/reconciled.ts'
 const { sandbox, cast } = await recordedRegistry()
 const facts = sandbox.facts()
 const answer = factsAnswerer(facts)
-const coins = ['BTC', 'xyz:TSLA', 'PURR/USDC']
+// SOL, as an hour of BTC may have no liquidation.
+const coins = ['BTC', 'SOL', 'xyz:TSLA', 'PURR/USDC']
 const persons = [
   ...Object.values(cast().addresses),
   ...cast()

@@ -108,7 +108,12 @@ test('in a span with more klines than the limit the newest or the oldest are ret
 test('summaries of books are the sums of the books', () => {
   for (const coin of COINS) {
     const query = (atMs: number, unit = 'coin') =>
-      at(atMs, { 'book-summary-unit': unit }).orderFlow.bookSummaries({ coin, windowMs: 3_600_000 })
+      runToEnd(
+        at(atMs, { 'book-summary-unit': unit }).orderFlow.bookSummaries({
+          coin,
+          windowMs: 3_600_000,
+        }),
+      )
     for (const atMs of MOMENTS) {
       const [last] = query(atMs).slice(-1)
       const dbKey = { BTC: 'btcswapusdc:hl', SOL: 'solswapusdc:hl' }[coin]

@@ -9,7 +9,7 @@ import { tradeHoursOf } from '../../src/market/rows/trade-hours.ts'
 import { TradeTally } from '../../src/market/rows/trade-tally.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
-import { ownSmallWorld } from '../fixtures/small-world.ts'
+import { busiestAccounts, ownSmallWorld } from '../fixtures/small-world.ts'
 
 const [one, other] = [await ownSmallWorld(), await ownSmallWorld()]
 afterAll(() => {
@@ -20,6 +20,7 @@ afterAll(() => {
 const SHIFT_MS = 12_345
 const moment = { atMs: one.endMs, shiftMs: SHIFT_MS, answers: DEFAULT_ANSWERS }
 const address = '0x0000000000000000000000000000000000000001'
+const [{ address: trader = '' } = {}] = busiestAccounts(one)
 
 type Fetched = (facts: Facts) => Slices<unknown>
 
@@ -41,6 +42,9 @@ const REQUESTED: Record<string, Fetched> = {
   'open interest': ({ openInterest }) =>
     openInterest.history({ coin: 'BTC', windowMs: 30 * 86_400_000 }),
   insights: ({ content }) => content.insights(['bitcoin', 'solana'], 'en'),
+  portfolio: ({ users }) => users.portfolio(trader),
+  'book summaries': ({ orderFlow }) =>
+    orderFlow.bookSummaries({ coin: 'BTC', windowMs: 3_600_000 }),
   flashes: ({ content }) => content.industryFlashes({ language: 'en' }),
   news: ({ content }) => content.news({ page: 2, pageSize: 3 }),
 }

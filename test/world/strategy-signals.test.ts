@@ -2,12 +2,16 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { runToEnd } from '../../src/clock/turns.ts'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import {
   STRATEGY_KEYS,
   type StrategyKey,
   StrategyPage,
   type StrategyRow,
 } from '../../src/contract/records/signal.ts'
+import { raw } from '../../src/decimal/quantity.ts'
+import { type QuarterHour, quarterHoursOf } from '../../src/market/queries/signal/quarter-hours.ts'
+import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -90,14 +94,35 @@ test('the win rate is that of the signals settled before', () => {
   }
 })
 
-test('signals of the book agree with the statistics of open orders', () => {
-  for (const [coinType, coin] of Object.entries(COINS))
-    for (const [, time, , side] of signals(coinType, 'depth_win_one')) {
-      const facts = factsAt(world, Number(time))
-      const stats = runToEnd(facts.orders.activeStats({ coin, whaleUsd: '0' }))
-      const ratio = Number(stats.bidValueRatio)
-      expect(side === 'buy' ? ratio >= 0.75 : ratio <= 0.25).toBe(true)
+test('open orders of a quarter are the statistics of open orders, where there is a book', () => {
+  for (const coin of Object.values(COINS)) {
+    // The small world is shorter than a quarter of an hour: its phases put a close within it.
+    for (let atMs = world.startMs + 30_000; atMs <= world.endMs; atMs += 50_000) {
+      const shiftMs = QUARTER - (atMs % QUARTER)
+      const moment = { atMs: world.endMs, shiftMs, answers: DEFAULT_ANSWERS }
+      const steps = runToEnd(quarterHoursOf(world, moment, world.byCoin.get(coin) as InstrumentRow))
+      const { bids, asks } = steps.find(({ endMs }) => endMs === atMs) as QuarterHour
+      const stats = runToEnd(factsAt(world, atMs).orders.activeStats({ coin, whaleUsd: '0' }))
+      expect([bids.count, asks.count]).toEqual([stats.bidCount, stats.askCount])
+      expect(raw(bids.value) / 1e6).toBeCloseTo(Number(stats.bidValue), 1)
+      expect(raw(asks.value) / 1e6).toBeCloseTo(Number(stats.askValue), 1)
     }
+  }
+})
+
+test('signals of the book are of the side that outweighs the other', () => {
+  const moment = { atMs: world.endMs, shiftMs: 0, answers: DEFAULT_ANSWERS }
+  for (const [coinType, coin] of Object.entries(COINS)) {
+    const of = world.byCoin.get(coin) as InstrumentRow
+    const steps = new Map(
+      runToEnd(quarterHoursOf(world, moment, of)).map((step) => [`${step.endMs}`, step]),
+    )
+    for (const [, time, , side] of signals(coinType, 'depth_win_one')) {
+      const { bids, asks } = steps.get(time) as QuarterHour
+      const part = raw(bids.value) / (raw(bids.value) + raw(asks.value))
+      expect(side === 'buy' ? part >= 0.6 : part <= 0.4).toBe(true)
+    }
+  }
 })
 
 test('signals lie on quarters of shown time', () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { World } from '../../src/market/world/world.ts'
-import { openWorld, tryLockWorld } from '../../src/market/world/world-file.ts'
+import { openWorld, tryLockFile } from '../../src/market/world/world-file.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
@@ -132,7 +132,7 @@ test('leftovers of a process that ended while casting are removed, no other ones
   const [dead, living] = ['world-d.sqlite', 'world-f.sqlite'].map((name) => path.join(folder, name))
   for (const file of [mine, dead, living]) writeFileSync(`${file}.4711.0.tmp`, 'half')
   writeFileSync(`${dead}.4711.0.tmp-journal`, 'half')
-  const release = tryLockWorld(living ?? '')
+  const release = tryLockFile(living ?? '')
   expect(release).toBeFunction()
   await open(folder, 1)
   expect(drafts(folder)).toEqual(['world-f.sqlite.4711.0.tmp'])

@@ -106,7 +106,7 @@ class Bystander {
     const { newest } = sandbox.journal
     invariant(
       newest === this.count && used === this.count,
-      () => `the bystander asked ${this.count} times, counted ${used}, journal ${newest}`,
+      () => `the bystander sent ${this.count} requests, counted ${used}, journal ${newest}`,
     )
   }
 }

@@ -14,6 +14,7 @@ import type {
   KeyRecord,
   MarketEventRecord,
   PageFields,
+  Reason,
   SandboxFields,
   SandboxRecord,
   ScenarioFields,
@@ -71,9 +72,11 @@ export interface ControlCalls {
     }
   }>
   /**
-   * How a request would be answered, and why. Lists each check in order. For a signature: what
-   * should have been signed, how, and the likely mistake. The call changes and counts nothing, and
-   * shows no secret.
+   * How a request would be answered, and why. Handles the request in a copy of its sandbox, and
+   * returns the very answer, what decided, the sentence of the contract or the open question that
+   * it rests on, and the mend. Lists each check in order. For a signature: what should have been
+   * signed, how, and the likely mistake. The call changes and counts nothing, is in no journal, and
+   * shows no secret. For a request of the past, read `reason` in the journal.
    */
   explain(fields: {
     /** full URL, or path and query */
@@ -82,7 +85,22 @@ export interface ControlCalls {
     method?: string | undefined
     /** as JSON, or as text */
     body?: unknown | undefined
+    /** header of a body, application/json by default; null for none */
+    contentType?: string | null | undefined
   }, options?: CallOptions): Promise<{
+    /** the very answer; null where only the upstream service knows it */
+    answer: {
+      status: number
+      contentType: string
+      headers: Record<string, string>
+      /** the first 16,000 characters */
+      body: string
+      /** characters of the whole body */
+      bodyLength: number
+      delivery: string | null
+    } | null
+    /** what decided; null if it is simply answered */
+    reason: Reason | null
     sandbox: string | null
     operation: string | null
     checks: {
@@ -131,14 +149,14 @@ export interface ControlCalls {
     coin?: string | undefined
     /** only this one */
     identity?: 'cash' | 'fees' | 'fee-tier' | 'daily-volume' | 'leverage' | 'net-value'
-      | 'balance-hold' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume' | 'chain'
-      | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd' | 'margin-sums'
-      | 'maintenance' | 'unrealised' | 'return-on-equity' | 'margin-used' | 'cross-margin'
-      | 'position-mark' | 'state' | 'position-history' | 'executions' | 'funding-since-open'
-      | 'completed-trades' | 'statistics' | 'address-stat' | 'performance' | 'best-trades'
-      | 'trade-pages' | 'completed-position' | 'account' | 'spot-value' | 'spot-balances'
-      | 'portfolio-ends' | 'portfolio-points' | 'venue-portfolio' | 'wealth' | 'net-flow'
-      | 'drawdown' | 'fills' | 'order-fills' | 'open-orders' | 'twap-fills' | 'fee-days'
+      | 'balance-hold' | 'stake' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume'
+      | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd'
+      | 'margin-sums' | 'maintenance' | 'unrealised' | 'return-on-equity' | 'margin-used'
+      | 'cross-margin' | 'position-mark' | 'state' | 'position-history' | 'executions'
+      | 'funding-since-open' | 'completed-trades' | 'statistics' | 'address-stat' | 'performance'
+      | 'best-trades' | 'trade-pages' | 'completed-position' | 'account' | 'spot-value'
+      | 'spot-balances' | 'portfolio-ends' | 'portfolio-points' | 'venue-portfolio' | 'wealth'
+      | 'net-flow' | 'drawdown' | 'fills' | 'order-fills' | 'open-orders' | 'twap-fills'
       | 'hour-candle' | 'candles' | 'last-price' | 'trade-in-candle' | 'top-trade-value'
       | 'day-turnover' | 'day-before' | 'taker-delta' | 'best-prices' | 'mid-price' | 'coin-price'
       | 'market-cap' | 'coin-currencies' | 'coin-turnover' | 'interest-sums' | 'interest-history'
@@ -146,7 +164,7 @@ export interface ControlCalls {
       | 'whale-positions' | 'liquidation-stat' | 'liquidation-positions' | 'liquidated-order'
       | 'liquidation-minutes' | 'estimated-liquidations' | 'market-liquidations' | 'depth'
       | 'grouped-depth' | 'book-summary' | 'book-order' | 'order-stats' | 'top-orders'
-      | 'top-order-crossing' | 'twap-wall' | undefined
+      | 'book-orders' | 'top-order-crossing' | 'twap-wall' | undefined
     /** true: also the records that make up the two sides */
     records?: boolean | undefined
   }, options?: CallOptions): Promise<{
@@ -301,7 +319,7 @@ export interface ControlCalls {
      * The link for read-only guests. A guest with this link can see everything in the console and
      * change nothing. Its token allows only calls that change nothing and whose answers contain no
      * secrets. The link stays valid after a restart; another `TAPEWRIGHT_CONTROL_TOKEN` ends it. It
-     * does not protect the keys of a sandbox: everybody who knows a key can sign with it.
+     * does not protect the keys of a sandbox: anyone who knows a key can sign with it.
      */
     get(options?: CallOptions): Promise<{
       /** use it as a control token */

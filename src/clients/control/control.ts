@@ -78,6 +78,8 @@ const BY_STATUS: Readonly<Record<number, ControlErrorCode>> = {
 export interface ControlSettings {
   /** The server's `TAPEWRIGHT_CONTROL_TOKEN`; on loopback there is none. */
   token?: string | undefined
+  /** Whether a request is sent even if the web page is gone before its answer (false). */
+  keepalive?: boolean
   /** Sends requests; the runtime's `fetch` by default. */
   send?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
@@ -93,7 +95,7 @@ interface Sending {
 }
 
 /** Sends calls to one server; a ControlError when it is unreachable. */
-function sender(url: string, { token, send = fetch }: ControlSettings) {
+function sender(url: string, { token, keepalive, send = fetch }: ControlSettings) {
   const base = url.replace(/\/+$/, '').replace(/\/_control$/, '')
   return async ({ call, names, fields, options, accept }: Sending): Promise<Response> => {
     const { signal } = options
@@ -108,6 +110,7 @@ function sender(url: string, { token, send = fetch }: ControlSettings) {
       },
       ...(call.fields === 'body' ? { body: JSON.stringify(fields) } : {}),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     }
     try {
       return await send(`${base}/_control${path}${query}`, init)
@@ -232,9 +235,11 @@ export interface Control extends Omit<ControlCalls, 'journal'> {
 export type JournalFollowing = AsyncGenerator<JournalEntry | JournalGap, void>
 
 /** The calls for one sandbox. */
-export type SandboxControl = { readonly id: string } & Bound<
-  Omit<Control, 'explain' | 'health' | 'metrics' | 'sandbox' | 'sandboxes'>
-> &
+export type SandboxControl = {
+  readonly id: string
+  /** How a request to this sandbox would be answered, and why; `url` may be a path alone. */
+  explain: ControlCalls['explain']
+} & Bound<Omit<Control, 'explain' | 'health' | 'metrics' | 'sandbox' | 'sandboxes'>> &
   Bound<Omit<ControlCalls['sandboxes'], 'create' | 'list'>>
 
 /** Methods without their first parameter. */
@@ -264,6 +269,7 @@ export function control(url: string, settings: ControlSettings = {}): Control {
   return { ...everything, sandbox: (id) => boundTo(id, ask, follow) }
 }
 
+const EXPLAIN = CALLS.find(({ name }) => name === 'explain') as Call
 const JOURNAL = CALLS.find(({ group, name }) => group === 'journal' && name === 'read') as Call
 
 type Ask = (call: Call, given: unknown[]) => Promise<unknown>
@@ -275,12 +281,21 @@ function boundTo(
 ): SandboxControl {
   const own = CALLS.filter(({ path }) => path.startsWith('/sandboxes/:id'))
   const { sandboxes, journal, ...others } = methods(own, (call, given) => ask(call, [id, ...given]))
+  const explain: ControlCalls['explain'] = (fields, options) =>
+    ask(EXPLAIN, [{ ...fields, url: urlBelow(id, fields.url) }, options]) as never
   return {
     id,
+    explain,
     ...others,
     ...(sandboxes as object),
     journal: { ...journal, follow: (...given: unknown[]) => follow(id, ...given) },
   } as object as SandboxControl
+}
+
+/** The path of a request below the base of a sandbox, where it is not there already. */
+function urlBelow(id: string, url: string): string {
+  const target = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return target.startsWith('/s/') ? target : `/s/${encodeURIComponent(id)}${target}`
 }
 
 type Method = (...given: unknown[]) => Promise<unknown>

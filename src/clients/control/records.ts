@@ -42,6 +42,8 @@ export interface SandboxRecord {
   profile: 'contract' | 'raw'
   /** tape digest and seed */
   world: string
+  /** name of its tape, the `source` of the header */
+  tape: string
   questions: Record<string, string>
   /** active scenarios */
   scenarios: string[]
@@ -355,13 +357,43 @@ export interface InviteRecord {
   usedBy: string | null
 }
 
+/** Why a request was answered as it was. */
+export interface Reason {
+  /** the check that decided: signature, permission, parameters, rule, … */
+  check: string
+  /** what it found */
+  detail: string
+  /** what to do about it */
+  mend: string | null
+  /** what it rests on; null where the contract is silent */
+  contract: {
+    /** section of the contract */
+    place: string
+    /** what it says there */
+    sentence: string
+  } | null
+  /** the open question that it rests on; null for none */
+  question: {
+    /** id of the open question */
+    id: string
+    /** the question */
+    question: string
+    /** the answer in force */
+    answer: string
+    /** what that means */
+    means: string
+  } | null
+}
+
 /** A request and its response, in the journal. */
 export interface RequestEntry {
   kind: 'request'
   /** number of the entry */
   seq: number
-  /** access key; null without one */
+  /** access key as it was sent, even if it was refused; null without one */
   key: string | null
+  /** console for the console's own requests and sockets; null for all else */
+  via: 'console' | null
   /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
   /** its size in the journal */
@@ -386,6 +418,8 @@ export interface RequestEntry {
   refused: string | null
   /** its subject, or the effect of a rule */
   subject: string | null
+  /** why, as it was known then; null if it was simply answered */
+  reason: Reason | null
   /**
    * the first 16,000 characters: of refusals always, of others while a stream asks for answers;
    * null when it was not kept
@@ -402,8 +436,10 @@ export interface FrameEntry {
   kind: 'frame'
   /** number of the entry */
   seq: number
-  /** access key; null without one */
+  /** access key as it was sent, even if it was refused; null without one */
   key: string | null
+  /** console for the console's own requests and sockets; null for all else */
+  via: 'console' | null
   /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
   /** its size in the journal */
@@ -427,8 +463,10 @@ export interface SocketEntry {
   kind: 'socket'
   /** number of the entry */
   seq: number
-  /** access key; null without one */
+  /** access key as it was sent, even if it was refused; null without one */
   key: string | null
+  /** console for the console's own requests and sockets; null for all else */
+  via: 'console' | null
   /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
   /** its size in the journal */
@@ -449,6 +487,8 @@ export interface SocketEntry {
   refused: string | null
   /** its subject, or the effect of a rule */
   subject: string | null
+  /** why, as it was known then; null if it was simply answered */
+  reason: Reason | null
 }
 
 /** The playhead fell behind, caught up, or was moved. */
@@ -456,8 +496,10 @@ export interface PlayheadEntry {
   kind: 'playhead'
   /** number of the entry */
   seq: number
-  /** access key; null without one */
+  /** access key as it was sent, even if it was refused; null without one */
   key: string | null
+  /** console for the console's own requests and sockets; null for all else */
+  via: 'console' | null
   /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
   /** its size in the journal */
@@ -477,8 +519,10 @@ export interface MarketEntry {
   kind: 'market'
   /** number of the entry */
   seq: number
-  /** access key; null without one */
+  /** access key as it was sent, even if it was refused; null without one */
   key: string | null
+  /** console for the console's own requests and sockets; null for all else */
+  via: 'console' | null
   /** rule of a scenario that acted; for the market, the scenario of the event */
   rule: string | null
   /** its size in the journal */
@@ -518,6 +562,11 @@ export interface JournalFilter {
   direction?: 'in' | 'out' | undefined
   /** number of a connection */
   connection?: number | undefined
+  /**
+   * also entries of the console's own requests and sockets; its frames are recorded while a stream
+   * asks for them
+   */
+  console?: boolean | undefined
   /** for a stream: record and send all responses, not only those of refusals */
   answers?: boolean | undefined
   /** entries after this number */
@@ -542,6 +591,12 @@ export interface MarketEventRecord {
   from: number
   /** end, tape time, ms */
   to: number
+  /** the same three in shown time, ms: as clients see the market */
+  shown: {
+    asked: number
+    from: number
+    to: number
+  }
   /** state of the event */
   state: 'planned' | 'acting' | 'done'
   /** for each affected coin, from the begin of the event until now or its end */
@@ -617,6 +672,14 @@ export interface StoryRecord {
       /** speed of the market */
       speed?: number | undefined
     }[]
+    until: {
+      /** of the last market event for the coin */
+      figure: 'changePct' | 'tradedUsd' | 'boughtUsd' | 'liquidatedUsd'
+      above: number | null
+      below: number | null
+      /** how long that may take */
+      withinMs: number
+    } | null
     waitMs: number | null
   }[]
 }
@@ -679,6 +742,8 @@ export interface ConnectionRecord {
   connection: number
   path: string
   key: string | null
+  /** console for the console's own; null for those of clients */
+  via: 'console' | null
   /** session time, ms */
   openedMs: number
   /** of its client, session time, ms */

@@ -31,7 +31,8 @@ export class ServiceError extends ClientError {
   readonly retryAfterS: number | null
 
   constructor(what: string, refusal: Refusal) {
-    super(what, `${refusal.status} ${refusal.reason}`.trimEnd())
+    const { status, reason, explained = [] } = refusal
+    super(what, [`${status} ${reason}`.trimEnd(), ...explained].join('\n  '))
     this.status = refusal.status
     this.code = refusal.code
     this.reason = refusal.reason

@@ -276,7 +276,8 @@ function connected(settings: ClientSettings, closing: AbortSignal) {
   const skew = new ClockSkew(systemClock)
   const { accessKey, secretKey, nonce } = settings
   const sign = signer({ accessKey, secretKey, systemClock, nonce, sign: settings.sign })
-  const sender = new RequestSender({ base, secretKey, send, systemClock, closing })
+  const { explainRefusal } = settings
+  const sender = new RequestSender({ base, secretKey, send, explainRefusal, systemClock, closing })
   const random = randomUnits(systemClock.nowMs())
   const caller = new OperationCaller({
     sender,

@@ -3,7 +3,7 @@ import type { SystemClock } from '../../clock/system-clock.ts'
 import type { Checker } from './checking/checker.ts'
 import type { ChannelName } from './contract/channels.ts'
 import type { ConnectionError } from './errors.ts'
-import type { Send, Sign } from './requests/request-sender.ts'
+import type { ExplainRefusal, Send, Sign } from './requests/request-sender.ts'
 import type { SocketLimits } from './streams/connection-pool.ts'
 import type { StreamEvent } from './streams/subscription.ts'
 
@@ -63,6 +63,8 @@ export interface ClientSettings {
   socketClass?: (new (url: string) => WebSocket) | undefined
   /** Sends requests; `fetch` by default. A ClientError that it throws is passed on. */
   send?: Send | undefined
+  /** Why a request was refused, for the message of its error; `createSandbox` sets it. */
+  explainRefusal?: ExplainRefusal | undefined
   /** Checks answers and pushes: `contractChecker()`, which `client` has. */
   checker?: Checker | undefined
 }

@@ -76,7 +76,7 @@ function judgeAcknowledgement(
   for (const name of ['status', 'activeCount'])
     probe.assert(
       name in data === counted,
-      `${name} is ${counted ? '' : 'not '}told on ${id}`,
+      `${name} is ${counted ? '' : 'not '}sent on ${id}`,
       reply,
     )
 }

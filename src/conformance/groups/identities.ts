@@ -24,7 +24,7 @@ import { isClose, isSuccess, MOVED, objectsOf, retryUntilHeld } from '../respons
 import { acknowledged, open, subscribe, untilPong } from './sockets/subscriptions.ts'
 
 /** So many addresses or coins are tried until one has something to compare. */
-const SUBJECTS_MOST = 5
+const SUBJECTS_MOST = 6
 /** So many questions are put for one of them in one look. */
 const QUESTIONS_MOST = 60
 
@@ -149,7 +149,7 @@ const OPERATION_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, ope
 
 /**
  * Accounts of all sorts: one that trades much, one of those last liquidated, a trader of one of the
- * largest trades, one of a spot pair, one whose TWAP runs.
+ * largest trades, one of a spot pair, one whose TWAP runs, one whose limit order rests.
  */
 const someAccounts = (probe: Probe): Promise<string[]> =>
   probe.once('accounts of all sorts', async (lookup) => {
@@ -162,8 +162,14 @@ const someAccounts = (probe: Probe): Promise<string[]> =>
     const query = { coin: coins[0] ?? '', interval: '1d', limit: 10 }
     const liquidated = await objectsOf(lookup, { path: '/hl/liquidations/top-positions', query })
     const twaps = await objectsOf(lookup, { path: '/hl/twaps/top-impact' })
+    const orders = await objectsOf(lookup, {
+      path: '/hl/orders/top-open-orders',
+      query: { coin: coins[0] ?? '', limit: 20 },
+    })
+    // A trigger has no time in force, and rests nowhere.
+    const resting = orders.filter(({ tif }) => typeof tif === 'string')
     const [busy = ''] = await busyTraders(lookup)
-    const lists = [liquidated, await large(coins[0]), await large(spot), twaps]
+    const lists = [liquidated, await large(coins[0]), await large(spot), twaps, resting]
     const found = [busy, ...lists.map((rows) => rows.at(-1)?.address)]
     return [...new Set(found.flatMap((one) => (typeof one === 'string' ? [one] : [])))]
   })

@@ -1,5 +1,6 @@
 /** Failed cases for people: findings, differences, reproduction, and causes. */
 
+import { diffArrays } from 'diff'
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import { type Said, type SaidAnswer, type SaidSocket, TEXT_MAX } from '../conversation.ts'
 import type { Report } from '../report.ts'
@@ -164,8 +165,8 @@ function requestedBy(said: Said): Fetched {
 
 /** Equal lines shown around a different one. */
 const CONTEXT = 3
-/** Maximum pairs of lines compared; beyond that all lines count as different. */
-const PAIRS_MAX = 1_000_000
+/** Maximum lines added and removed; beyond that all lines count as different. */
+const EDITS_MAX = 1_000
 
 type Line = readonly [sign: ' ' | '-' | '+', text: string]
 
@@ -192,59 +193,16 @@ export function lineDifferences(expected: readonly string[], found: readonly str
 const omitted = (count: number): string =>
   count === 1 ? '  … (a common line)' : `  … (${count} common lines)`
 
-/** Common prefix and suffix, with the differences in between. */
+/** Lines of both texts in order; all of them differ when the texts have too little in common. */
 function aligned(expected: readonly string[], found: readonly string[]): Line[] {
-  const least = Math.min(expected.length, found.length)
-  let [head, tail] = [0, 0]
-  while (head < least && expected[head] === found[head]) head++
-  while (tail < least - head && expected.at(-1 - tail) === found.at(-1 - tail)) tail++
-  const between = (lines: readonly string[]) => lines.slice(head, lines.length - tail)
-  return [
-    ...expected.slice(0, head).map((text): Line => [' ', text]),
-    ...merged(between(expected), between(found)),
-    ...expected.slice(expected.length - tail).map((text): Line => [' ', text]),
-  ]
+  const changes = diffArrays([...expected], [...found], { maxEditLength: EDITS_MAX })
+  if (!changes) return [...signed('-', expected), ...signed('+', found)]
+  return changes.flatMap(({ added, removed, value }) =>
+    signed(added ? '+' : removed ? '-' : ' ', value),
+  )
 }
 
-/** Aligns by the longest common subsequence. */
-function merged(one: readonly string[], other: readonly string[]): Line[] {
-  const isLong = one.length * other.length > PAIRS_MAX
-  const common = isLong ? [] : commonLengths(one, other)
-  const lines: Line[] = []
-  let [at, there] = [0, 0]
-  while (at < one.length || there < other.length) {
-    const [text, otherText] = [one[at], other[there]]
-    if (!isLong && text !== undefined && text === otherText) {
-      lines.push([' ', text])
-      at++
-      there++
-    } else if (
-      text !== undefined &&
-      lengthAt(common, at + 1, there) >= lengthAt(common, at, there + 1)
-    ) {
-      lines.push(['-', text])
-      at++
-    } else lines.push(['+', other[there++] as string])
-  }
-  return lines
-}
-
-const lengthAt = (common: readonly Uint32Array[], at: number, there: number): number =>
-  common[at]?.[there] ?? 0
-
-/** Lengths of the common subsequences of all pairs of suffixes. */
-function commonLengths(one: readonly string[], other: readonly string[]): Uint32Array[] {
-  const rows = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1))
-  for (let at = one.length - 1; at >= 0; at--)
-    for (let there = other.length - 1; there >= 0; there--) {
-      const row = rows[at] as Uint32Array
-      const isSame = one[at] === other[there]
-      row[there] = isSame
-        ? lengthAt(rows, at + 1, there + 1) + 1
-        : Math.max(lengthAt(rows, at + 1, there), lengthAt(rows, at, there + 1))
-    }
-  return rows
-}
+const signed = (sign: Line[0], lines: readonly string[]) => lines.map((text): Line => [sign, text])
 
 // Failures by cause: one fault of a target fails many cases.
 

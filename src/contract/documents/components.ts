@@ -241,5 +241,7 @@ function withTuples(value: unknown): unknown {
   )
   if (copy.type !== 'array' || !Array.isArray(copy.items)) return copy
   const { items, additionalItems, ...rest } = copy
-  return { ...rest, prefixItems: items, items: additionalItems ?? true }
+  // Linters take `items: false` for missing items.
+  const others = additionalItems === false ? { not: {} } : (additionalItems ?? true)
+  return { ...rest, prefixItems: items, items: others }
 }

@@ -125,16 +125,19 @@ export const INTRODUCTION = [
   `The same operations answer under the older prefixes ${PREFIXES.slice(1)
     .map((prefix) => `\`${prefix}\``)
     .join(' and ')}.`,
-  'Our keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
-    '`msDigits` and `sDigits` for numbers written as text), ' +
-    '`x-cut` is the maximum; the rest is silently cut. `x-list` is the separator of a list ' +
-    'in a text, `x-repeat` marks a name that may be repeated, ' +
-    '`x-span` is the smallest and the largest time span, ' +
-    '`x-form` is the form of a text, ' +
-    '`x-alias` are other spellings of a name. `x-meaning` says what a parameter is: a coin, an ' +
-    'address, a symbol, an instant that bounds nothing, the start, the end or the length of ' +
-    'a time range, the interval of a row, or how many rows; `x-length` is what a length is ' +
-    'written in, ' +
-    '`x-usual` the open question that decides its default, `x-each` the interval of ' +
-    'rows that have no parameter for it; `x-cast` is where the list of `cast` has values of it.',
 ].join('\n\n')
+
+/** Markdown: what our keywords of schemas mean, which the documents have. */
+export const KEYWORDS =
+  'Our keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
+  '`msDigits` and `sDigits` for numbers written as text), ' +
+  '`x-cut` is the maximum; the rest is silently cut. `x-list` is the separator of a list ' +
+  'in a text, `x-repeat` marks a name that may be repeated, ' +
+  '`x-span` is the smallest and the largest time span, ' +
+  '`x-form` is the form of a text, ' +
+  '`x-alias` are other spellings of a name. `x-meaning` says what a parameter is: a coin, an ' +
+  'address, a symbol, an instant that bounds nothing, the start, the end or the length of ' +
+  'a time range, the interval of a row, or how many rows; `x-length` is what a length is ' +
+  'written in, ' +
+  '`x-usual` the open question that decides its default, `x-each` the interval of ' +
+  'rows that have no parameter for it; `x-cast` is where the list of `cast` has values of it.'

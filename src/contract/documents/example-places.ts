@@ -29,7 +29,7 @@ export class ExamplePlaces {
   /** Fills in the placeholders of a document, with instants shifted against those of the tape. */
   writer(document: Json): (shiftMs: number) => string {
     // Every second part is the number of a placeholder.
-    const parts = JSON.stringify(document).split(MARKED)
+    const parts = JSON.stringify(document, null, 1).split(MARKED)
     return (shiftMs) => {
       const known = new Map<Operation, readonly ShownExample[]>()
       const filled = ({ operation, make }: Place) => {

@@ -19,6 +19,7 @@ import {
   groupOf,
   groupTag,
   INTRODUCTION,
+  KEYWORDS,
   SIGNATURE,
   withPushPolicy,
 } from './description.ts'
@@ -54,6 +55,7 @@ export function conventions(): string {
       Object.entries(SIGNATURE).map(([name, what]) => [code(name), what]),
     ),
     envelopes(),
+    KEYWORDS,
   )
 }
 
@@ -131,7 +133,7 @@ function channelPage(channel: Channel): string {
   const head = `${channel.dialect.pushHead(channel.id)}…}`
   return paragraphs(
     `#### ${channel.title}`,
-    `${code(channel.id)}, told apart by ${channel.key.map(code).join(', ')}`,
+    `${code(channel.id)}, distinguished by ${channel.key.map(code).join(', ')}`,
     description(withPushPolicy(channel)),
     fieldTable('subscription', channel.subscription),
     `Pushed as ${code(head)}:`,
@@ -143,10 +145,10 @@ function channelPage(channel: Channel): string {
 
 /** A row for each field with a value, and for each part with a description. */
 export function fieldTable(root: string, schema: TSchema): string {
-  const rows = rowsOf(root, schema).map(({ path, schema: field }) => [
+  const rows = rowsOf(root, schema).map(({ path, schema: field, forms }) => [
     code(path),
     typeText(field),
-    meaning(path, field),
+    [forms, meaning(path, field)].filter(Boolean).join('; '),
   ])
   return table(['field', 'type', ''], rows)
 }
@@ -200,6 +202,8 @@ function meaning(path: string, { description = '' }: TSchema): string {
 interface Row {
   path: string
   schema: TSchema
+  /** The alternatives that have it, where not all have. */
+  forms?: string
 }
 
 function rowsOf(path: string, schema: TSchema): Row[] {
@@ -215,8 +219,7 @@ function mayBeNull({ anyOf = [] }: TSchema): boolean {
 
 /** The parts of a value; none for a single value. */
 function innerRows(path: string, schema: TSchema): Row[] {
-  if (Array.isArray(schema.anyOf))
-    return (schema.anyOf as TSchema[]).flatMap((member) => innerRows(path, member))
+  if (Array.isArray(schema.anyOf)) return unionRows(path, schema.anyOf as TSchema[])
   if (schema.type === 'array') return itemRows(path, schema)
   const required = new Set((schema.required as string[] | undefined) ?? [])
   const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
@@ -227,6 +230,20 @@ function innerRows(path: string, schema: TSchema): Row[] {
     ),
     ...named.flatMap((field) => rowsOf(`${path}.<name>`, field)),
   ]
+}
+
+/** The fields of alternatives, each once; those that only some have say which. */
+function unionRows(path: string, members: readonly TSchema[]): Row[] {
+  const forms = members.map((member) => innerRows(path, member)).filter(({ length }) => length > 0)
+  const keyOf = ({ path: at, schema }: Row) => `${at} ${typeText(schema)} ${schema.description}`
+  const rows = new Map(forms.flat().map((row) => [keyOf(row), row]))
+  return [...rows].map(([key, row]) => {
+    const having = forms.flatMap((form, at) =>
+      form.some((one) => keyOf(one) === key) ? [at + 1] : [],
+    )
+    if (having.length === forms.length) return row
+    return { ...row, forms: `in form ${having.join(' and ')} of ${forms.length}` }
+  })
 }
 
 function itemRows(path: string, { items }: TSchema): Row[] {

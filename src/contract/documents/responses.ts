@@ -70,7 +70,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     level: () => ({ refused: 'level', name: 'gold' }),
     levelCount: () => ({ refused: 'levelCount', why: 'there are 500 levels, at most 500' }),
     subKey: () => ({ refused: 'subKey', why: 'level "gold" does not exist' }),
-    subKeyAbsent: () => ({ refused: 'subKeyAbsent', name: 'nobody' }),
+    subKeyAbsent: () => ({ refused: 'subKeyAbsent', name: 'unknown' }),
     rate: () => ({ refused: 'rate', perMinute: 60, retryAfterS: 60 }),
     quota: () => ({ refused: 'quota', retryAfterS: 86_400 }),
     timeRange: () => ({ refused: 'timeRange', maxS: 604_800 }),

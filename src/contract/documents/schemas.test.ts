@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { A, B, bare, C } from '../operation.ts'
 import { Decimal, Nullable, Type } from '../schema.ts'
 import { enveloped, openapiSchema, plainSchema } from './components.ts'
+import { fieldTable } from './reference.ts'
 
 test('a tuple is prefixItems of 2020-12, at any depth, and items of draft 07', () => {
   const pair = Type.Array(Nullable(Type.Tuple([Decimal('price'), Type.Integer()])))
@@ -11,7 +12,7 @@ test('a tuple is prefixItems of 2020-12, at any depth, and items of draft 07', (
         {
           type: 'array',
           prefixItems: [{ type: 'string', description: 'price' }, { type: 'integer' }],
-          items: false,
+          items: { not: {} },
           minItems: 2,
           maxItems: 2,
         },
@@ -50,4 +51,18 @@ test('each envelope has its fields, its fixed values fixed', () => {
     required: ['success', 'data', 'message'],
     properties: { message: { type: 'string', examples: ['done'] } },
   })
+})
+
+test('fields of alternatives are rows once, and those of one say so', () => {
+  const either = Type.Array(
+    Type.Union([
+      Type.Object({ coin_key: Type.String(), older: Type.String() }),
+      Type.Object({ coin_key: Type.String() }),
+    ]),
+  )
+  const rows = fieldTable('data', either).split('\n').slice(2)
+  expect(rows).toEqual([
+    '| `data[].coin_key` | text |  |',
+    '| `data[].older` | text | in form 1 of 2 |',
+  ])
 })

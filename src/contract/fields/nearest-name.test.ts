@@ -8,6 +8,15 @@ test('a name with letters missing, added, changed or swapped is found', () => {
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, 'serve'])
 })
 
+test('known names have any case', () => {
+  const coins = ['ETH', 'BTC', 'kPEPE']
+  expect(['BTCC', 'btc', 'KPEPPE'].map((given) => nearestName(given, coins))).toEqual([
+    'BTC',
+    'BTC',
+    'kPEPE',
+  ])
+})
+
 test('a name without a similar one has no suggestion', () => {
   for (const given of ['', 'x', 'nope', 'record', 'zzzzzzzz'])
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, undefined])

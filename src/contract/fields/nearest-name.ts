@@ -1,14 +1,15 @@
 /** Suggests a known name for an unknown one. */
 import { closestMatch } from 'leven'
 
-/** The known name nearest to the given one; undefined when none is near. */
+/** The known name nearest to the given one, in either case; undefined when none is near. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = given.slice(0, LENGTH_MAX).toLowerCase()
   const maxDistance = Math.floor(name.length * TYPOS_SHARE)
-  return (
-    closestMatch(name, known, { maxDistance }) ??
-    known.find((one) => sortedLetters(one) === sortedLetters(name))
-  )
+  const lower = known.map((one) => one.toLowerCase())
+  const nearest =
+    closestMatch(name, lower, { maxDistance }) ??
+    lower.find((one) => sortedLetters(one) === sortedLetters(name))
+  return nearest === undefined ? undefined : known[lower.indexOf(nearest)]
 }
 
 /**

@@ -5,14 +5,12 @@ import { Exact } from '../../decimal/exact.ts'
 import type { UserFees } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
 import { statesOf } from './account-money.ts'
-import { allRows, type Comparison, type Identity, ROWS_MOST } from './identity.ts'
+import { allRows, type Comparison, FILLS_AT_ONCE, type Identity, ROWS_MOST } from './identity.ts'
 
 const NOTHING = Exact.of(0)
 const TWICE = Exact.of(2)
 /** Money is written to a millionth of a dollar. */
 const MICRO = Exact.of('0.000001')
-/** So many fills are compared without a pause. */
-const FILLS_AT_ONCE = 250
 /** Days whose volume decides the rates of the next one. */
 const DAYS = 14
 

@@ -56,6 +56,42 @@ export const heldBalances: Identity = {
   },
 }
 
+export const stakeOfValidators: Identity = {
+  id: 'stake',
+  sentence:
+    'What an account has staked lies with validators of the chain, which hold at least that.',
+  source: 'delegations, delegatorSummary, validatorSummaries',
+  *compare(user) {
+    const delegations = (yield { type: 'delegations', user }) as Delegation[]
+    const { delegated } = (yield { type: 'delegatorSummary', user }) as { delegated: string }
+    const amounts = delegations.map(({ amount }) => Exact.of(amount))
+    const whole = { of: 'delegated', left: Exact.of(delegated), relation: 'equal' } as const
+    const sum = { ...whole, right: Exact.sum(amounts), records: delegations }
+    if (delegations.length === 0) return [sum]
+    const validators = (yield { type: 'validatorSummaries' }) as Validator[]
+    const held = delegations.map(({ validator, amount }) => {
+      const stake = validators.find((one) => one.validator === validator)?.stake ?? 0
+      const right = Exact.of(stake).times(STAKE_UNIT)
+      const records = validators
+      return { of: validator, left: Exact.of(amount), relation: 'atMost' as const, right, records }
+    })
+    return [sum, ...held]
+  },
+}
+
+interface Delegation {
+  validator: string
+  amount: string
+}
+
+/** Its stake in hundred-millionths of a token. */
+interface Validator {
+  validator: string
+  stake: number
+}
+
+const STAKE_UNIT = Exact.of('0.00000001')
+
 const textOf = (value: unknown) => (value instanceof Exact ? value.toString() : value)
 
 /** Mark prices by the number of a token. */

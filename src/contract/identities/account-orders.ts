@@ -1,11 +1,9 @@
 /** Orders, fills and TWAPs of an account are the same wherever they are answered. */
 
 import { CONTRACT } from '../operations.ts'
-import type { UserFees } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FrontendOrder, OpenOrder } from '../records/order.ts'
 import {
-  allRows,
   answerOf,
   atMost,
   type Comparison,
@@ -14,7 +12,6 @@ import {
   type Identity,
   MICRO,
   product,
-  ROWS_MOST,
   rounded,
   sum,
 } from './identity.ts'
@@ -124,27 +121,5 @@ export const slicesOfTwaps: Identity = {
       comparisons.push(atMost(`${twapId} most`, executedSz, sz, records))
     }
     return comparisons
-  },
-}
-
-export const daysOfVolume: Identity = {
-  id: 'fee-days',
-  sentence: 'The volume of a day that decides the fees is that of the fills of that day.',
-  source: 'userFees, userFillsByTime; venue: fees follow the volume of 14 days',
-  *compare(user) {
-    const fees = (yield { type: 'userFees', user }) as UserFees | null
-    const fills = yield* allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
-    if (!fees || fills.length >= ROWS_MOST) return []
-    const byDay = groupedBy(fills, ({ time }) => new Date(time).toISOString().slice(0, 10))
-    return fees.dailyUserVlm.flatMap((day) => {
-      const own = byDay.get(day.date) ?? []
-      const volume = (crossed: boolean) =>
-        sum(own.flatMap((one) => (one.crossed === crossed ? [product(one.px, one.sz)] : [])))
-      const within = rounded(product(MICRO, own.length + 1))
-      return [
-        { ...equal(`${day.date} taker`, day.userCross, volume(true), own), ...within },
-        { ...equal(`${day.date} maker`, day.userAdd, volume(false), own), ...within },
-      ]
-    })
   },
 }

@@ -9,6 +9,7 @@ import {
   answerOf,
   type Comparison,
   equal,
+  FILLS_AT_ONCE,
   groupedBy,
   type Identity,
   type InfoRequests,
@@ -43,10 +44,11 @@ interface Rebuilt {
 }
 
 /** Positions from open to flat, as the fills of an account make them, oldest first. */
-function rebuiltTrades(fills: readonly UserFill[]): Rebuilt[] {
+function* rebuiltTrades(fills: readonly UserFill[]): InfoRequests<Rebuilt[]> {
   const open = new Map<string, Rebuilt>()
   const closed: Rebuilt[] = []
-  for (const { coin, time, sz, side, startPosition, closedPnl } of fills) {
+  for (const [at, { coin, time, sz, side, startPosition, closedPnl }] of fills.entries()) {
+    if (at % FILLS_AT_ONCE === 0) yield
     const before = Exact.of(startPosition)
     const change = side === 'B' ? Exact.of(sz) : Exact.of(sz).negated()
     const after = before.plus(change)
@@ -81,12 +83,13 @@ export const tradesOfFills: Identity = {
     const trades = yield* tradesOf(user)
     const fills = yield* allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
     if (!trades || fills.length >= ROWS_MOST) return []
-    const rebuilt = rebuiltTrades(fills.filter(isPerp))
+    const rebuilt = yield* rebuiltTrades(fills.filter(isPerp))
     const keyOf = ({ coin, openTime, closeTime }: Rebuilt | CompletedTrade) =>
       `${coin} ${openTime} ${closeTime}`
     const byKey = groupedBy(trades, keyOf)
     const comparisons: Comparison[] = [equal('count', trades.length, rebuilt.length, null)]
     for (const [key, own] of groupedBy(rebuilt, keyOf)) {
+      if (comparisons.length % FILLS_AT_ONCE === 1) yield
       const found = byKey.get(key) ?? []
       const records = { found, own }
       const within = rounded(product(MICRO, fills.length))

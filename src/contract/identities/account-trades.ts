@@ -7,7 +7,7 @@ import type { Candle } from '../records/candle.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FrontendOrder } from '../records/order.ts'
 import { statesOf } from './account-money.ts'
-import { allRows, type Comparison, type Identity } from './identity.ts'
+import { allRows, type Comparison, FILLS_AT_ONCE, type Identity } from './identity.ts'
 
 const fillsOf = (user: string) => allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
 
@@ -138,5 +138,3 @@ function someOf(fills: readonly UserFill[]): UserFill[] {
 }
 
 const FILLS_MOST = 20
-/** Number of comparisons without a pause. */
-const FILLS_AT_ONCE = 250

@@ -22,7 +22,7 @@ import {
 
 const { perpdex, coin: coins } = CONTRACT
 
-/** An address that nobody uses: for what the venue shows to everybody. */
+/** An address without an account, for data of the venue that do not depend on one. */
 const UNUSED_ADDRESS = '0x000000000000000000000000000000000000dead'
 
 const MINUTE_MS = 60_000

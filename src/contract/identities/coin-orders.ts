@@ -8,7 +8,9 @@ import {
   atMost,
   type Comparison,
   equal,
+  groupedBy,
   type Identity,
+  MICRO,
   product,
   rounded,
   sum,
@@ -58,19 +60,26 @@ export const groupedDepth: Identity = {
     const groupSize = groupSizeFor(Number(best[0]))
     const grouped = yield* answerOf(futures.groupedDepth, { query: { dbKey, groupSize } })
     if (!grouped) return []
-    return (['bids', 'asks'] as const).flatMap((side) => {
+    const comparisons: Comparison[] = []
+    for (const side of ['bids', 'asks'] as const) {
+      yield
       const total = sum(grouped[side].map(([, , quantity]) => quantity))
-      const bins = grouped[side].slice(0, BINS).map((bin) => {
+      const whole = sum(full[side].map(([, size]) => size))
+      comparisons.push(equal(side, total, whole, grouped[side]))
+      yield
+      const levels = full[side].map((level) => ({ level, price: product(level[0]) }))
+      for (const bin of grouped[side].slice(0, BINS)) {
+        yield
         const [from, to, quantity] = bin
-        const inside = full[side].filter(
-          ([price]) =>
-            product(from).isAtMost(product(price)) && !product(to).isAtMost(product(price)),
-        )
+        const [least, above] = [product(from), product(to)]
+        const inside = levels
+          .filter(({ price }) => least.isAtMost(price) && !above.isAtMost(price))
+          .map(({ level }) => level)
         const held = sum(inside.map(([, size]) => size))
-        return equal(`${side} from ${from}`, quantity, held, { bin, inside })
-      })
-      return [equal(side, total, sum(full[side].map(([, size]) => size)), grouped[side]), ...bins]
-    })
+        comparisons.push(equal(`${side} from ${from}`, quantity, held, { bin, inside }))
+      }
+    }
+    return comparisons
   },
 }
 
@@ -179,6 +188,43 @@ export const largestOrders: Identity = {
 }
 
 const LOOKED_UP = 5
+
+export const ordersOfBook: Identity = {
+  id: 'book-orders',
+  sentence: 'The open orders of a coin are what its book shows: their values, and their numbers.',
+  source:
+    'perpdex.activeOrderStats, perpdex.topOpenOrders, futures.fullDepth, l2Book, ' +
+    'indicator.tradingPairs; a book is its orders',
+  restsOn: 'open-order-triggers',
+  *compare(coin) {
+    const dbKey = yield* ownPairOf(coin)
+    if (!dbKey) return []
+    const full = yield* answerOf(futures.fullDepth, { query: { dbKey } })
+    const stats = yield* answerOf(perpdex.activeOrderStats, { query: { coin } })
+    const orders = (yield* answerOf(perpdex.topOpenOrders, { query: { coin, limit: '100' } })) ?? []
+    const book = (yield { type: 'l2Book', coin }) as L2Book | null
+    if (!full || !stats || !book) return []
+    const comparisons: Comparison[] = []
+    for (const [at, side] of (['bids', 'asks'] as const).entries()) {
+      const isBid = side === 'bids'
+      const value = sum(full[side].map(([price, size]) => product(price, size)))
+      const [count, of] = isBid
+        ? [stats.bidCount, stats.bidValue]
+        : [stats.askCount, stats.askValue]
+      const within = rounded(product(MICRO, count + 1))
+      comparisons.push({ ...equal(`value of ${side}`, of, value, stats), ...within })
+      const shown = sum((book.levels[at] ?? []).map(({ n }) => n))
+      comparisons.push(atMost(`${side} shown`, shown, count, stats))
+      const sizes = new Map(full[side].map(([price, size]) => [`${Number(price)}`, size]))
+      const own = orders.filter((order) => (order.side === 'B') === isBid)
+      for (const [price, there] of groupedBy(own, ({ limitPx }) => `${Number(limitPx)}`)) {
+        const size = sum(there.map(({ sz }) => sz))
+        comparisons.push(atMost(`orders at ${price}`, size, sizes.get(price) ?? 0, there))
+      }
+    }
+    return comparisons
+  },
+}
 
 export const ordersAroundBook: Identity = {
   id: 'top-order-crossing',

@@ -17,22 +17,44 @@ import type { OperationQuestion, Question, SnapshotQuestion } from './identity.t
  * Answers questions as of one instant: the data, null for a refusal. What was answered once is
  * kept, as several identities put the same question.
  *
+ * @param onKept called with the size of each kept answer, bytes; it may throw
  * @throws {Error} for an operation or channel that there is not
  */
-export function factsAnswerer(facts: Facts): (question: Question) => Slices<unknown> {
+export function factsAnswerer(
+  facts: Facts,
+  onKept: (bytes: number) => void = () => {},
+): (question: Question) => Slices<unknown> {
   const given = new Map<string, unknown>()
   return function* answer(question) {
     const key = JSON.stringify(question)
     if (given.has(key)) return given.get(key)
     const data = yield* answered(question, facts)
+    onKept(estimatedBytes(data))
     given.set(key, data)
     return data
   }
 }
 
+/** Bytes of a value as JSON, roughly: of a long list some records stand for all. */
+function estimatedBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 8
+  if (!Array.isArray(value))
+    return Object.entries(value).reduce(
+      (sum, [name, one]) => sum + name.length + 4 + estimatedBytes(one),
+      2,
+    )
+  const step = Math.max(1, Math.floor(value.length / SAMPLES))
+  const samples = value.filter((_, at) => at % step === 0)
+  const bytes = samples.reduce<number>((sum, one) => sum + estimatedBytes(one), 2)
+  return (bytes * value.length) / Math.max(1, samples.length)
+}
+
+const SAMPLES = 64
+
 function* answered(question: Question, facts: Facts): Slices<unknown> {
   if ('operation' in question) return yield* operationAnswer(question as OperationQuestion, facts)
-  if ('channel' in question) return snapshotOf(question as SnapshotQuestion, facts)
+  if ('channel' in question) return yield* snapshotOf(question as SnapshotQuestion, facts)
   const answer = yield* inSlices(answerInfo(question, facts))
   return isRefusal(answer) ? null : answer
 }
@@ -72,12 +94,13 @@ function inputOf(
   } as OperationInput<never, never, never>
 }
 
-function snapshotOf({ channel, subscription }: SnapshotQuestion, facts: Facts): unknown {
+function* snapshotOf({ channel, subscription }: SnapshotQuestion, facts: Facts): Slices<unknown> {
   const declared = CHANNEL_BY_ID.get(channel)
   if (!declared) throw new Error(`there is no channel "${channel}"`)
   const read = readFields(declared.subscription, subscription)
   if (isRefusal(read) || declared.exists?.(read as never, facts) === false) return null
-  return shownValue(declared.data, declared.snapshot(read as never, facts) ?? null, facts.moment)
+  const data = yield* inSlices(declared.snapshot(read as never, facts))
+  return shownValue(declared.data, data ?? null, facts.moment)
 }
 
 const CHANNEL_BY_ID = new Map<string, Channel>(CHANNELS.map((channel) => [channel.id, channel]))

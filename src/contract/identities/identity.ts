@@ -1,5 +1,5 @@
 /**
- * Identities: what must hold between answers that were given at one instant, whoever gives them.
+ * Identities: what must hold between answers that were given at one instant, by any service.
  * An identity yields its questions and gets the data of their answers back, so one declaration
  * serves a sandbox in this process and a service over HTTP alike.
  */
@@ -105,7 +105,7 @@ export function* allRows<T extends { time: number }>(
   return rows
 }
 
-/** Whoever has more rows is left alone: only the latest ten thousand fills are given. */
+/** An address with more rows is not checked: only the latest ten thousand fills are returned. */
 export const ROWS_MOST = 10_000
 
 /** A number as it is written, or one that was reckoned from such. */
@@ -133,6 +133,9 @@ export const atMost = (of: string, left: Side, right: Side, records: unknown): C
   ...equal(of, left, right, records),
   relation: 'atMost',
 })
+
+/** Fills compared without a pause. */
+export const FILLS_AT_ONCE = 250
 
 /** The exact product of numbers. */
 export const product = (...factors: Side[]): Exact =>

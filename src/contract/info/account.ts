@@ -277,8 +277,10 @@ export function* webDataOf(user: string, facts: Facts): Slices<Static<typeof Web
     yield* facts.assetContexts.perps(''),
     yield* facts.assetContexts.spots(),
   ]
+  const clearinghouseState = facts.accounts.native(user, '')
+  yield
   return {
-    clearinghouseState: facts.accounts.native(user, ''),
+    clearinghouseState,
     leadingVaults: [],
     totalVaultEquity: facts.users.savings(user).vault?.equity ?? '0.0',
     openOrders: facts.orders.frontendOpen(user, ''),

@@ -1,6 +1,6 @@
 /** Types of `POST /info` about vaults and staking besides the shares of an account. */
 
-import { Address, Decimal, Nullable, TimeMs, Type } from '../schema.ts'
+import { Address, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 const exact = { additionalProperties: false }
@@ -93,16 +93,72 @@ export const delegatorRewards = infoType({
   answer: () => [],
 })
 
+const Performance = Type.Object(
+  {
+    uptimeFraction: Decimal('share of the time'),
+    predictedApr: Decimal('share of the stake a year'),
+    nSamples: Type.Integer(),
+  },
+  exact,
+)
+type Performance = Static<typeof Performance>
+
+const PERIODS = [
+  ['day', 1],
+  ['week', 7],
+  ['month', 30],
+] as const
+const STAKE_UNIT = 1e8
+
 export const validatorSummaries = infoType({
   type: 'validatorSummaries',
   profile: 'raw',
-  title: 'Validators of the chain',
-  fixed: NO_STAKING,
+  title: 'Validators of the chain: one, with the stake of all accounts',
   request: Type.Object({}),
-  data: Type.Array(Type.Object({ validator: Address(), signer: Address(), name: Type.String() })),
+  data: Type.Array(
+    Type.Object(
+      {
+        validator: Address(),
+        signer: Address(),
+        name: Type.String(),
+        description: Type.String(),
+        nRecentBlocks: Type.Integer(),
+        stake: Type.Integer({ description: 'In hundred-millionths of a token' }),
+        isJailed: Type.Boolean(),
+        unjailableAfter: Nullable(TimeMs()),
+        isActive: Type.Boolean(),
+        commission: Decimal('share of the rewards'),
+        stats: Type.Array(Type.Tuple([Type.String(), Performance])),
+      },
+      exact,
+    ),
+  ),
   examples: [{}],
-  answer: () => [],
+  *answer(_, facts) {
+    const stake = Math.round((yield* facts.users.totalStaked()) * STAKE_UNIT)
+    return [
+      {
+        validator: VALIDATOR,
+        signer: VALIDATOR,
+        name: 'Validator 1',
+        description: 'The only validator of this market: there is no chain behind it',
+        nRecentBlocks: 0,
+        stake,
+        isJailed: false,
+        unjailableAfter: null,
+        isActive: true,
+        commission: '0.0',
+        stats: PERIODS.map(([period, days]): [string, Performance] => [
+          period,
+          // Rewards are not paid, as `delegatorRewards` says.
+          { uptimeFraction: '1.0', predictedApr: '0.0', nSamples: days * SAMPLES_PER_DAY },
+        ]),
+      },
+    ]
+  },
 })
+
+const SAMPLES_PER_DAY = 1440
 
 export const validatorL1Votes = infoType({
   type: 'validatorL1Votes',

@@ -56,7 +56,7 @@ const Day = Type.Object(
     date: Type.String({ description: 'YYYY-MM-DD, UTC' }),
     userCross: Decimal('volume of the account as taker, USD'),
     userAdd: Decimal('volume of the account as maker, USD'),
-    exchange: Decimal('volume of everybody, USD'),
+    exchange: Decimal('volume of all accounts, USD'),
   },
   { ...exact, title: 'FeeDay' },
 )

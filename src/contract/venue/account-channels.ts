@@ -1,5 +1,6 @@
 /** Channels of the venue about one account that the service does not pass on. */
-import { runToEnd } from '../../clock/turns.ts'
+
+import type { TapeMs } from '../../clock/instant.ts'
 import { publicAccess } from '../access.ts'
 import { type Channel, channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
@@ -143,15 +144,14 @@ const userTwapSliceFills = channel({
   },
 })
 
-const allStates = ({ user }: { user: string }, facts: Facts) => ({
-  user,
-  clearinghouseStates: facts.venue
-    .dexNames()
-    .map((dex): [string, ReturnType<typeof facts.accounts.native>] => [
-      dex,
-      facts.accounts.native(user, dex),
-    ]),
-})
+function* allStates({ user }: { user: string }, facts: Facts) {
+  const clearinghouseStates: [dex: string, ReturnType<typeof facts.accounts.native>][] = []
+  for (const dex of facts.venue.dexNames()) {
+    clearinghouseStates.push([dex, facts.accounts.native(user, dex)])
+    yield
+  }
+  return { user, clearinghouseStates }
+}
 
 const allDexsClearinghouseState = channel({
   ...OF_ACCOUNT,
@@ -196,12 +196,19 @@ const userHistoricalOrders = channel({
   }),
   push: ({ user }, event, facts) => {
     if (event.kind !== 'order' || !event.first) return undefined
-    const now = facts.users
-      .orderHistory(user, ROWS)
-      .filter(({ statusTimestamp }) => statusTimestamp === event.timeMs)
+    const now = changesAt(event.timeMs, user, facts)
     return now.length === 0 ? undefined : { user, orderHistory: now }
   },
 })
+
+/** The changes of an instant, which are the newest: few are read unless all of them are of it. */
+function changesAt(timeMs: TapeMs, user: string, facts: Facts) {
+  for (let limit = 16; ; limit *= 4) {
+    const newest = facts.users.orderHistory(user, Math.min(limit, ROWS))
+    const now = newest.filter(({ statusTimestamp }) => statusTimestamp === timeMs)
+    if (now.length < newest.length || newest.length < limit || limit >= ROWS) return now
+  }
+}
 
 const userTwapHistory = channel({
   ...OF_ACCOUNT,
@@ -229,14 +236,11 @@ const userTwapHistory = channel({
 })
 
 /** The funding of an account after an instant; all of it without one. */
-const fundings = (user: string, facts: Facts, sinceMs?: number) =>
-  runToEnd(
-    facts.users.funding(
-      user,
-      { startTimeMs: sinceMs === undefined ? undefined : sinceMs + 1 },
-      FUNDINGS,
-    ),
-  ).map(({ time, delta: { type: _, ...payment } }) => ({ time, ...payment }))
+function* fundings(user: string, facts: Facts, sinceMs?: number) {
+  const startTimeMs = sinceMs === undefined ? undefined : sinceMs + 1
+  const payments = yield* facts.users.funding(user, { startTimeMs }, FUNDINGS)
+  return payments.map(({ time, delta: { type: _, ...payment } }) => ({ time, ...payment }))
+}
 
 /** Payments that a push has at most. */
 const FUNDINGS = 500
@@ -255,13 +259,12 @@ const userFundings = channel({
   }),
   examples: [{ type: 'userFundings', user: USER }],
   topics: () => ['mark/*'],
-  snapshot: ({ user }, facts) => ({
-    user,
-    fundings: fundings(user, facts, facts.moment.atMs - SNAPSHOT_MS),
-    isSnapshot: true as const,
-  }),
-  push: ({ user }, _, facts, sinceMs) => {
-    const paid = fundings(user, facts, sinceMs)
+  *snapshot({ user }, facts) {
+    const paid = yield* fundings(user, facts, facts.moment.atMs - SNAPSHOT_MS)
+    return { user, fundings: paid, isSnapshot: true as const }
+  },
+  *push({ user }, _, facts, sinceMs) {
+    const paid = yield* fundings(user, facts, sinceMs)
     return paid.length === 0 ? undefined : { user, fundings: paid }
   },
 })
@@ -325,8 +328,8 @@ const webData2 = channel({
   data: WEB_DATA_2.data,
   examples: [{ type: 'webData2', user: USER }],
   topics: () => ['mark/*'],
-  snapshot: ({ user }, facts) => runToEnd(webDataOf(user, facts)),
-  push: ({ user }, _, facts) => runToEnd(webDataOf(user, facts)),
+  snapshot: ({ user }, facts) => webDataOf(user, facts),
+  push: ({ user }, _, facts) => webDataOf(user, facts),
 })
 
 /** Each is answered from the same facts as the info type of its kind. */

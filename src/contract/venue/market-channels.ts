@@ -1,5 +1,5 @@
 /** Channels of the venue about its markets that the service does not pass on. */
-import { runToEnd } from '../../clock/turns.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { publicAccess } from '../access.ts'
 import { type Channel, channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
@@ -22,8 +22,8 @@ const anyBbo = (_: unknown, facts: Facts) => facts.market.tickers().map(({ coin 
 /** Pairs are named `BASE/QUOTE` or by their number; no perpetual has such a name. */
 const isPair = (coin = '') => coin.startsWith('@') || coin.includes('/')
 
-const contextOf = ({ coin }: { coin: string }, facts: Facts) => {
-  const ctx = facts.assetContexts.ofCoin(coin)
+function* contextOf({ coin }: { coin: string }, facts: Facts) {
+  const ctx = yield* facts.assetContexts.ofCoin(coin)
   return ctx === null ? undefined : { coin, ctx }
 }
 
@@ -58,14 +58,15 @@ const activeSpotAssetCtx = channel({
   exists: ({ coin }, facts) => isPair(coin) && facts.market.isCoin(coin),
 })
 
-const perps = (dex: string, facts: Facts) => runToEnd(facts.assetContexts.perps(dex)) ?? []
+function* perps(dex: string, facts: Facts): Slices<PerpContext[]> {
+  return (yield* facts.assetContexts.perps(dex)) ?? []
+}
 
 const ofAll = { ...OF_MARKET, pushPolicy: { minGapMs: 3_000 }, topics: anyBbo }
 
-const contextsOfDex = ({ dex = '' }: { dex?: string }, facts: Facts) => ({
-  dex,
-  ctxs: perps(dex, facts),
-})
+function* contextsOfDex({ dex = '' }: { dex?: string }, facts: Facts) {
+  return { dex, ctxs: yield* perps(dex, facts) }
+}
 
 const assetCtxs = channel({
   ...ofAll,
@@ -80,9 +81,11 @@ const assetCtxs = channel({
   push: (subscription, _, facts) => contextsOfDex(subscription, facts),
 })
 
-const contextsOfAll = (facts: Facts) => ({
-  ctxs: facts.venue.dexNames().map((dex): [string, PerpContext[]] => [dex, perps(dex, facts)]),
-})
+function* contextsOfAll(facts: Facts) {
+  const ctxs: [dex: string, PerpContext[]][] = []
+  for (const dex of facts.venue.dexNames()) ctxs.push([dex, yield* perps(dex, facts)])
+  return { ctxs }
+}
 
 const allDexsAssetCtxs = channel({
   ...ofAll,
@@ -106,8 +109,8 @@ const spotAssetCtxs = channel({
   key: [],
   data: Type.Array(SpotContext),
   examples: [{ type: 'spotAssetCtxs' }],
-  snapshot: (_, facts) => runToEnd(facts.assetContexts.spots()),
-  push: (_, __, facts) => runToEnd(facts.assetContexts.spots()),
+  snapshot: (_, facts) => facts.assetContexts.spots(),
+  push: (_, __, facts) => facts.assetContexts.spots(),
 })
 
 const fastAssetCtxs = channel({
@@ -119,19 +122,20 @@ const fastAssetCtxs = channel({
   pushPolicy: { minGapMs: 1_000 },
   data: Type.String({ description: '`{coin: {markPx, midPx}}`, packed' }),
   examples: [{ type: 'fastAssetCtxs' }],
-  snapshot: (_, facts) => packed(JSON.stringify(prices(facts))),
-  push: (_, __, facts) => packed(JSON.stringify(prices(facts))),
+  snapshot: (_, facts) => packedPrices(facts),
+  push: (_, __, facts) => packedPrices(facts),
 })
 
-function prices(facts: Facts): Record<string, { markPx: string; midPx: string | null }> {
-  const contexts = facts.venue.dexNames().flatMap((dex) => {
-    const ctxs = perps(dex, facts)
-    return (facts.venue.meta(dex)?.universe ?? []).flatMap(({ name }, at) => {
+function* packedPrices(facts: Facts): Slices<string> {
+  const prices: Record<string, { markPx: string; midPx: string | null }> = {}
+  for (const dex of facts.venue.dexNames()) {
+    const ctxs = yield* perps(dex, facts)
+    for (const [at, { name }] of (facts.venue.meta(dex)?.universe ?? []).entries()) {
       const ctx = ctxs[at]
-      return ctx ? [[name, { markPx: ctx.markPx, midPx: ctx.midPx }] as const] : []
-    })
-  })
-  return Object.fromEntries(contexts)
+      if (ctx) prices[name] = { markPx: ctx.markPx, midPx: ctx.midPx }
+    }
+  }
+  return packed(JSON.stringify(prices))
 }
 
 /** The most bytes of a block that is stored as it is (RFC 1951, 3.2.4). */
@@ -147,10 +151,14 @@ function packed(text: string): string {
     const { length } = block
     const lengths = [length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]
     binary += String.fromCharCode(isLast ? 1 : 0, ...lengths)
-    for (const byte of block) binary += String.fromCharCode(byte)
+    for (let at = 0; at < length; at += ARGUMENTS_MAX)
+      binary += String.fromCharCode(...block.subarray(at, at + ARGUMENTS_MAX))
   }
   return btoa(binary)
 }
+
+/** Arguments of one call, within what every runtime takes. */
+const ARGUMENTS_MAX = 8192
 
 const outcomeMetaUpdates = channel({
   ...OF_MARKET,

@@ -2,6 +2,7 @@ import {
   absolute,
   add,
   divide,
+  greater,
   lesser,
   mulDiv,
   negate,
@@ -167,4 +168,10 @@ export function liquidationPx(sz: Sz, px: Px, equity: Usd, other: Usd, of: Margi
       ? mulDiv(missing, twice * pow10(shift), weight)
       : mulDiv(missing, twice, weight * pow10(-shift))
   return price > 0 ? priceOf(price) : null
+}
+
+/** The crowd's long interest at a total; its shorts balance the traders' net position. */
+export function crowdLong(total: Sz, traders: { longSize: Sz; netSize: Sz }): Sz {
+  const rest = subtract(total, traders.longSize)
+  return greater(rest, greater(negate(traders.netSize), ZERO))
 }

@@ -17,7 +17,21 @@ export interface ExchangeTraits {
   interest: number
   /** Standard deviation of the log of a minute's volume that is independent of the venue's. */
   ownVolume: number
+  /** State of the venue's market; a calm one by default. */
+  venue?: VenueMarket
 }
+
+/** State of the venue's market that other exchanges depend on besides its prices. */
+export interface VenueMarket {
+  /** Fear at an instant, 0 to 1. */
+  fearAt(timeMs: number): number
+  /** Change of the price elsewhere since the venue has halted, as a fraction. */
+  driftAt(timeMs: number): number
+}
+
+const CALM: VenueMarket = { fearAt: () => 0, driftAt: () => 0 }
+/** Growth of the deviation where fear is complete: arbitrage is slow then. */
+const FEARFUL_BASIS = 14
 
 interface PathPart {
   sd: number
@@ -58,7 +72,10 @@ export class ExchangeMotion {
   /** Expected values of the exponentials below are one. */
   private readonly volumeCorrection: number
 
+  private readonly venue: VenueMarket
+
   constructor(private readonly of: ExchangeTraits) {
+    this.venue = of.venue ?? CALM
     const parts = [...VOLUME, ...SHARED_VOLUME].reduce((sum, { sd }) => sum + sd ** 2, 0)
     this.volumeCorrection = (parts + of.ownVolume ** 2 * (1 + HOURLY_VOLUME ** 2)) / 2
   }
@@ -67,25 +84,36 @@ export class ExchangeMotion {
   basisAt(timeMs: number): number {
     const { salt, basis } = this.of
     const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, timeMs)
-    return basis.mean + basis.sd * (fast + pathSum(salt, SLOW_BASIS, timeMs))
+    const apart = basis.mean + this.deviation(timeMs) * (fast + pathSum(salt, SLOW_BASIS, timeMs))
+    return apart + this.venue.driftAt(timeMs)
   }
 
-  /** Lowest and highest basis at which trades occur within a minute. */
-  basisRange(minuteMs: number): [low: number, high: number] {
+  /** Standard deviation of the basis at an instant. */
+  private deviation(timeMs: number): number {
+    return this.of.basis.sd * (1 + FEARFUL_BASIS * this.venue.fearAt(timeMs))
+  }
+
+  /** Lowest and highest basis at which trades occur within a minute, until an instant of it. */
+  basisRange(minuteMs: number, untilMs: number): [low: number, high: number] {
     const { salt, basis } = this.of
     const slow = pathSum(salt, SLOW_BASIS, minuteMs)
     const change = pathSum(salt, SLOW_BASIS, minuteMs + MINUTE_MS) - slow
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    const [moves, drifts]: [number[], number[]] = [[], []]
     for (let pastMs = 0; pastMs <= MINUTE_MS; pastMs += KNOT_MS) {
       const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, minuteMs + pastMs)
-      const here = fast + slow + (change * pastMs) / MINUTE_MS
-      if (here < least) least = here
-      if (here > most) most = here
+      moves.push(fast + slow + (change * pastMs) / MINUTE_MS)
+      drifts.push(this.venue.driftAt(Math.min(untilMs, minuteMs + pastMs)))
     }
-    const [low, high] = [basis.mean + basis.sd * least, basis.mean + basis.sd * most]
+    // The deviation is linear in time, so its extremes are at the ends.
+    const ends = [this.deviation(minuteMs), this.deviation(minuteMs + MINUTE_MS)]
+    const reached = (way: (...of: number[]) => number) => {
+      const move = way(...moves)
+      return way(...ends.map((deviation) => deviation * move)) + way(...drifts)
+    }
     const place = minuteMs / MINUTE_MS
-    const wick = (name: number) => -WICK * basis.sd * Math.log(unitAt(salt ^ name, place))
-    return [low - wick(LOW), high + wick(HIGH)]
+    const reach = WICK * (ends[0] as number)
+    const wick = (name: number) => -reach * Math.log(unitAt(salt ^ name, place))
+    return [basis.mean + reached(Math.min) - wick(LOW), basis.mean + reached(Math.max) + wick(HIGH)]
   }
 
   /** Volume of a minute relative to the venue's. */

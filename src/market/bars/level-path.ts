@@ -1,13 +1,18 @@
 import type { RandomSource } from '../../random/random-source.ts'
-import type { MinuteMoves } from './minute-moves.ts'
-
-/** A process that reverts to 0, by its deviation and half-life. */
-export interface RevertingPart {
-  /** Long-run standard deviation. */
-  sd: number
-  /** In steps of the path. */
-  halfLife: number
-}
+import {
+  expected,
+  INTEREST_SWINGS,
+  interestByTrend,
+  type Level,
+  OWN_PREMIUM,
+  PREMIUM_HALF_LIFE,
+  PriceTrends,
+  premiumOf,
+  type RevertingPart,
+  SHARED_PREMIUM,
+  USUAL_PREMIUM,
+  usual,
+} from './market-regimes.ts'
 
 /** A logarithmic level minute by minute. */
 export interface LevelPath {
@@ -88,24 +93,23 @@ function addPart(
     level[at] = (level[at] as number) + factor * (path[at] as number)
 }
 
-/** The logarithm of what is `exponent x level` of each minute, scaled between median and mean. */
-export function usualLevel({ level, variance }: LevelPath, exponent: number): Float64Array {
-  const scale = exponent ** 2 / 4
-  const levels = new Float64Array(level.length)
-  for (let at = 0; at < levels.length; at++)
-    levels[at] = exponent * (level[at] as number) - scale * (variance[at] as number)
-  return levels
-}
+/** `usual` of each minute. */
+export const usualLevel = (path: LevelPath, exponent: number): Float64Array =>
+  ofEach(path, (level) => usual(level, exponent))
 
-/** `exp(level)` of each minute, scaled so that the mean of its `power` over all seeds is one. */
-export function expectedFactor({ level, variance }: LevelPath, power: number): Float64Array {
-  const factors = new Float64Array(level.length)
-  for (let at = 0; at < factors.length; at++)
-    factors[at] = Math.exp((level[at] as number) - (power * (variance[at] as number)) / 2)
-  return factors
-}
+/** `expected` of each minute. */
+export const expectedFactor = (path: LevelPath, power: number): Float64Array =>
+  ofEach(path, (level) => expected(level, power))
 
-// Draws premiums of perpetuals over their oracle, hour by hour; funding follows from them.
+/** A value of each minute's level; the argument is one object, which is used again. */
+export function ofEach({ level, variance }: LevelPath, of: (level: Level) => number): Float64Array {
+  const one = { level: 0, variance: 0 }
+  return level.map((value, at) => {
+    one.level = value
+    one.variance = variance[at] as number
+    return of(one)
+  })
+}
 
 /** Parameters of an instrument's premium. */
 export interface PremiumTraits {
@@ -114,18 +118,13 @@ export interface PremiumTraits {
   endPremium: number
   /** Deviation, as a fraction. */
   spread: number
+  /** Trend of its price at each hour, in deviations. */
+  trends: Float64Array
 }
 
-/** Premium that the venue's interest rate alone implies. */
-const USUAL = 0.0001
-/** Shares of the variance: the whole market's, and hourly and daily ones of the instrument. */
-const SHARED: readonly RevertingPart[] = [{ sd: 0.5, halfLife: 30 }]
-const OWN: readonly RevertingPart[] = [
-  { sd: 0.55, halfLife: 4 },
-  { sd: 0.67, halfLife: 40 },
-]
-/** Half-life of the final premium's influence, in hours. */
-const END_HALF_LIFE_HOURS = 12
+const HOUR_MINUTES = 60
+const hourly = (parts: readonly RevertingPart[]) =>
+  parts.map(({ sd, halfLife }) => ({ sd, halfLife: halfLife / HOUR_MINUTES }))
 
 /** Premiums of each hour in order of `traits`, oldest first, the last an hour before the end. */
 export function premiumPaths(
@@ -133,43 +132,46 @@ export function premiumPaths(
   hours: number,
   random: RandomSource,
 ): Float64Array[] {
-  const shared = evenLevelPath(SHARED, hours, random.fork('shared')).level
-  return traits.map(({ coin, endPremium, spread }) => {
-    const own = evenLevelPath(OWN, hours, random.fork(coin)).level
+  const shared = evenLevelPath(hourly(SHARED_PREMIUM), hours, random.fork('shared')).level
+  return traits.map(({ coin, endPremium, spread, trends }) => {
+    const own = evenLevelPath(hourly(OWN_PREMIUM), hours, random.fork(coin)).level
     return own.map((level, at) => {
-      const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
-      const deviated = level + (shared[at] as number)
-      // Arbitrage between both markets limits large deviations.
-      return USUAL + fromEnd + spread * (deviated / (0.75 + 0.3 * Math.abs(deviated)))
+      const left = 2 ** (((at - hours) * HOUR_MINUTES) / PREMIUM_HALF_LIFE)
+      const trend = (1 - left) * (trends[at] as number)
+      const deviation = level + (shared[at] as number)
+      const fromUsual = left * (endPremium - USUAL_PREMIUM)
+      return USUAL_PREMIUM + fromUsual + premiumOf(spread, deviation, trend)
     })
   })
 }
 
-/** Draws open interest minute by minute: slow swings, and falls where the price jumps. */
-const SWINGS: readonly RevertingPart[] = [
-  { sd: 0.006, halfLife: 200 },
-  { sd: 0.07, halfLife: 4000 },
-]
-/** A move of more than so many of its standard deviations closes positions. */
-const JUMP = 5
-/** Largest part that closes in one minute. */
-const FALL_MAX = 0.03
-/** Closed positions are opened again within days. */
-const REBUILD_HALF_LIFE = 2500
-
-/** Factors on the final open interest, oldest first. */
+/**
+ * Factors on the final open interest, oldest first: slow swings, and growth in trends; apart from
+ * what moves close.
+ *
+ * @param minuteSigma usual deviation of a minute's return
+ */
 export function openInterestPath(
-  { returns, sigma }: MinuteMoves,
+  returns: Float64Array,
+  minuteSigma: number,
   random: RandomSource,
 ): Float64Array {
-  const factors = levelPath(SWINGS, returns.length, random).level
-  const kept = 2 ** (-1 / REBUILD_HALF_LIFE)
-  let closedLater = 0
-  for (let at = returns.length - 1; at >= 0; at--) {
-    factors[at] = Math.exp((factors[at] as number) + closedLater)
-    const move = Math.abs((returns[at] as number) / (sigma[at] as number))
-    closedLater *= kept
-    if (move > JUMP) closedLater += Math.min(FALL_MAX, 0.002 * (move - JUMP))
-  }
-  return factors
+  const factors = levelPath(INTEREST_SWINGS, returns.length, random).level
+  const trends = trendsOf(returns, minuteSigma)
+  const endTrend = interestByTrend(trends.at(-1) ?? 0)
+  return factors.map((level, at) =>
+    Math.exp(level + interestByTrend(trends[at] as number) - endTrend),
+  )
+}
+
+/** Trend of the price that positions follow after each minute, in deviations. */
+export function trendsOf(returns: Float64Array, minuteSigma: number): Float64Array {
+  const trends = new PriceTrends(minuteSigma)
+  let log = 0
+  trends.add(log)
+  return returns.map((move) => {
+    log += move
+    trends.add(log)
+    return trends.of('positions')
+  })
 }

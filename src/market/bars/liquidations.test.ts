@@ -5,42 +5,58 @@ import { forcedClosings } from './liquidations.ts'
 const SIGMA = 0.0005
 const MINUTES = 40_000
 const random = randomSource(1, 'returns')
-const returns = new Float64Array(MINUTES).map(() => SIGMA * random.normal())
-/** Falls in one hour and rises in another, by several hourly deviations. */
+/** A fall in one hour and a rise in another, by several hourly deviations. */
 const [FALL, RISE] = [20_000, 30_000]
-for (let minute = 0; minute < 60; minute++) {
-  returns[FALL + minute] = (returns[FALL + minute] as number) - 0.5 * SIGMA
-  returns[RISE + minute] = (returns[RISE + minute] as number) + 0.5 * SIGMA
+const close = new Float64Array(MINUTES)
+let log = 10
+for (let minute = 0; minute < MINUTES; minute++) {
+  const drift = (at: number) => (minute >= at && minute < at + 60 ? 1.2 * SIGMA : 0)
+  log += SIGMA * random.normal() - drift(FALL) + drift(RISE)
+  close[minute] = Math.exp(log)
 }
-const sigma = new Float64Array(MINUTES).fill(SIGMA)
-const closings = forcedClosings(returns, sigma, 12, randomSource(1, 'closings'))
+const INTEREST_USD = 1e9
+const closings = forcedClosings(
+  {
+    low: close,
+    high: close,
+    close,
+    size: () => 1,
+    interestUsd: () => INTEREST_USD,
+    maxLeverage: 40,
+    leastUsd: 500,
+  },
+  randomSource(1, 'closings'),
+)
 const within = (fromMinute: number, minutes: number) =>
   closings.filter(({ minute }) => minute >= fromMinute && minute < fromMinute + minutes)
+const worth = (found: typeof closings) => found.reduce((sum, { usd }) => sum + usd, 0)
 
-test('there are some of both sides nearly every hour', () => {
-  const sides = new Set(closings.map(({ minute, position }) => `${(minute / 60) | 0} ${position}`))
-  expect(sides.size).toBeGreaterThan(0.85 * 2 * (MINUTES / 60))
+test('there are some in nearly every hour, less than a hundredth of all positions a day', () => {
+  const hours = new Set(closings.map(({ minute }) => (minute / 60) | 0))
+  expect(hours.size).toBeGreaterThan(0.8 * (MINUTES / 60))
+  const perDay = worth(closings) / INTEREST_USD / (MINUTES / 1440)
+  expect(perDay).toBeWithin(0.0005, 0.01)
 })
 
 test('many more of the side that a move is against', () => {
-  const perHour = closings.length / (MINUTES / 60)
+  const perHour = worth(closings) / (MINUTES / 60)
   for (const [from, position] of [
     [FALL, 'long'],
     [RISE, 'short'],
   ] as const) {
-    const found = within(from, 75)
-    expect(found.length).toBeGreaterThan(4 * perHour)
+    const found = within(from, 60)
+    expect(worth(found)).toBeGreaterThan(4 * perHour)
     const against = found.filter((one) => one.position === position)
-    expect(against.length).toBeGreaterThan(0.7 * found.length)
+    expect(worth(against)).toBeGreaterThan(0.9 * worth(found))
   }
 })
 
 test('sizes have a tail with an exponent between 1 and 1.4', () => {
-  const sizes = closings.map(({ size }) => size).sort((a, b) => b - a)
+  const sizes = closings.map(({ usd }) => usd).sort((a, b) => b - a)
   const tail = sizes.slice(0, Math.floor(sizes.length / 10))
   const least = tail.at(-1) as number
   const exponent = tail.length / tail.reduce((sum, size) => sum + Math.log(size / least), 0)
   expect(exponent).toBeGreaterThan(1)
   expect(exponent).toBeLessThan(1.4)
-  expect(sizes.at(-1)).toBeGreaterThanOrEqual(1)
+  expect(sizes.at(-1)).toBeGreaterThanOrEqual(500)
 })

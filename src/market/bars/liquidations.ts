@@ -1,12 +1,21 @@
-/** Draws liquidations: a base rate, and many more when the price moves against positions. */
+/** Liquidations of crowd positions that the price reaches, as single ones in order of time. */
 
-import { MINUTE_MS } from '../../clock/instant.ts'
 import {
   type RandomSource,
   type RandomState,
   randomSourceOf,
   randomState,
 } from '../../random/random-source.ts'
+import {
+  type ClosedShares,
+  type CrowdState,
+  crowdAfter,
+  type FearState,
+  fearAfter,
+  LeveragedCrowd,
+  noteFear,
+  TURNED_PER_MINUTE,
+} from '../crowd/leveraged-crowd.ts'
 import { lognormal, roundLots } from '../synth/distributions.ts'
 import { type InstrumentProfile, volatilityBp } from '../synth/instrument-profile.ts'
 import type { LiquidationCascade } from '../synth/mood.ts'
@@ -16,182 +25,284 @@ export interface ForcedClosing {
   minute: number
   /** Side of the liquidated position. */
   position: 'long' | 'short'
-  /** Value relative to the smallest reported one, 1 or more. */
-  size: number
+  /** Value, dollars. */
+  usd: number
 }
 
-/** Moves up to these standard deviations of a minute and an hour cause only the base rate. */
-const CALM = { minute: 1.5, hour: 0.9 }
-/** Growth of the rate beyond that, relative to a calm minute. */
-const GROWTH = { minute: 0.5, hour: 9 }
-/** Liquidations come in bursts: this part of each minute's excitation carries over to the next. */
-const CARRIED = 0.35
-const COUNT_MAX = 12
-/** Weight of the base rate, whose liquidations are of either side. */
-const CALM_PART = 0.6
 const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 3000
-const HOUR_MIN = 60
+/** Mean of these sizes, relative to the least. */
+const MEAN_SIZE = (TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - SIZE_MAX ** (1 - TAIL_EXPONENT))
+/** Liquidations for reasons of their owners, such as losses elsewhere: share of a minute. */
+const STRAY_PER_MINUTE = 1e-6
+/** Minutes between two turnovers of the crowd. */
+const TURN_MINUTES = 10
 
-/**
- * The liquidations of an instrument.
- *
- * @param returns logarithmic returns of its minutes
- * @param sigma their standard deviations as they were expected
- * @param perHour how many there are in a calm hour
- */
-export function forcedClosings(
-  returns: Float64Array,
-  sigma: Float64Array,
-  perHour: number,
-  random: RandomSource,
-): ForcedClosing[] {
+/** Minutes of an instrument with its open interest. */
+export interface ForcedMinutes {
+  /** Prices of each minute. */
+  low: ArrayLike<number>
+  high: ArrayLike<number>
+  close: ArrayLike<number>
+  /** Traded size of each minute. */
+  size: (minute: number) => number
+  /** Open interest of each minute, dollars. */
+  interestUsd: (minute: number) => number
+  maxLeverage: number
+  /** Value of the smallest liquidation, dollars. */
+  leastUsd: number
+}
+
+/** The liquidations of an instrument, minute by minute. */
+export function forcedClosings(of: ForcedMinutes, random: RandomSource): ForcedClosing[] {
+  const { low, high, close, maxLeverage, leastUsd } = of
   const found: ForcedClosing[] = []
-  let [hourMove, hourVariance, excited] = [0, 0, 0]
-  for (let minute = 0; minute < returns.length; minute++) {
-    const [move, deviation] = [returns[minute] as number, sigma[minute] as number]
-    hourMove += move
-    hourVariance += deviation * deviation
-    if (minute >= HOUR_MIN) {
-      hourMove -= returns[minute - HOUR_MIN] as number
-      hourVariance -= (sigma[minute - HOUR_MIN] as number) ** 2
-    }
-    const moves = { minute: move / deviation, hour: hourMove / Math.sqrt(hourVariance) }
-    const closings = minuteClosings(moves, perHour, excited, random)
-    excited = closings.excited
-    for (const { position, size } of closings.found) found.push({ minute, position, size })
+  const minutes = close.length
+  let mean = 0
+  for (let minute = 0; minute < minutes; minute++) mean += of.size(minute) / minutes
+  const logs = new Float64Array(minutes).map((_, at) => Math.log(close[at] as number))
+  const crowd = new LeveragedCrowd(crowdAfter([logs[0] ?? 0], maxLeverage), maxLeverage)
+  const pools = { long: new ClosingPool(random), short: new ClosingPool(random) }
+  let traded = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    traded += of.size(minute)
+    const isTurn = minute % TURN_MINUTES === TURN_MINUTES - 1
+    const turned = isTurn && mean > 0 ? (TURNED_PER_MINUTE * traded) / mean : 0
+    if (isTurn) traded = 0
+    const held = crowd.held
+    const closed = crowd.pass({
+      low: Math.log(low[minute] as number),
+      high: Math.log(high[minute] as number),
+      close: logs[minute] as number,
+      turned,
+    })
+    const usd = of.interestUsd(minute) / held
+    for (const position of POSITIONS)
+      for (const size of pools[position].sizes(
+        (closed[position] + STRAY_PER_MINUTE) * usd,
+        leastUsd,
+      ))
+        found.push({ minute, position, usd: size })
   }
   return found
 }
 
-/** Liquidations of one minute and the excitation carried into the next. */
-interface MinuteClosings {
-  found: Omit<ForcedClosing, 'minute'>[]
-  excited: number
-}
+const POSITIONS = ['long', 'short'] as const
 
-/**
- * Draws the liquidations of one minute after moves of a minute and of an hour, in standard
- * deviations; `excited` is carried over from the minute before.
- */
-export function minuteClosings(
-  { minute, hour }: { minute: number; hour: number },
-  perHour: number,
-  excitedBefore: number,
-  random: RandomSource,
-): MinuteClosings {
-  const quick = Math.max(0, Math.abs(minute) - CALM.minute)
-  const slow = Math.max(0, Math.abs(hour) - CALM.hour)
-  const heat = CALM_PART + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
-  const excited = CARRIED * excitedBefore + (1 - CARRIED) * heat
-  const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
-  const falls = quick > 0 ? minute < 0 : hour < 0
-  const found: MinuteClosings['found'] = []
-  while (found.length < count) {
-    const long = random.chance(CALM_PART / heat) ? random.chance(0.5) : falls
-    const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
-    found.push({ position: long ? 'long' : 'short', size })
+/** Divides an amount that has come together into single positions. */
+class ClosingPool {
+  private pending = 0
+  private next = 0
+
+  constructor(private readonly random: RandomSource) {}
+
+  /** Adds an amount, and takes out what makes whole positions. */
+  sizes(amount: number, least: number): number[] {
+    const found: number[] = []
+    this.pending += amount
+    for (;;) {
+      this.next ||= least * drawnSize(this.random)
+      if (this.pending < this.next) return found
+      found.push(this.next)
+      this.pending -= this.next
+      this.next = 0
+    }
   }
-  return { found, excited }
 }
 
-/** A whole number of independent events (Poisson's law). */
-function countAround(mean: number, random: RandomSource): number {
-  let [count, left] = [0, Math.exp(-Math.min(mean, 30))]
-  for (let draw = random.unit(); draw > left; count++) draw *= random.unit()
-  return count
-}
+/** Size of a position relative to the least one. */
+const drawnSize = (random: RandomSource) =>
+  Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
 
-/** State of liquidations outside cascades, as plain data. */
+type Position = (typeof POSITIONS)[number]
+
+/** A market's leveraged crowd, as plain data. */
 export interface ClosingState {
   random: RandomState
-  /** Logarithm of the price a minute ago; null before the first minute. */
-  log: number | null
-  /** Move of the last hour or so, and variance of a minute's. */
-  hour: number
-  variance: number
-  /** Its mean over days. */
+  maxLeverage: number
+  crowd: CrowdState
+  fear: FearState
+  /** Usual open interest, lots. */
   usual: number
-  /** Excitation carried over from the last minute. */
-  excited: number
+  /** Time of the last turnover, ms since the start. */
+  turnedMs: number
+  /** Lots that are closed next: by liquidation, and by stops. */
+  pending: Record<Position, number>
+  stops: Record<Position, number>
+  /** Lots of the next liquidation. */
+  next: Record<Position, number>
+  /** Lots that an event has liquidated before the price reached them. */
+  covered: Record<Position, number>
 }
 
-/** Decay of the hourly move, and of the variance, per minute. */
-const FORGETTING = { hour: 1 / 60, variance: 1 / 240 }
-/** Minutes move by more than a profile's volatility: noise and trades add to it. */
-const SEEN_VOLATILITY = 1.3
-const LATELY = 0.5
-/** Variance of such a move relative to that of a minute. */
-const HOUR_VARIANCE = 1 / (1 - (1 - FORGETTING.hour) ** 2)
-/** Rate per calm hour at a turnover of a thousand dollars a second. */
-const PER_HOUR = { ofThousand: 1.6, exponent: 0.4, most: 6 }
-/** Liquidations' share of the turnover, and the mean of their sizes relative to the smallest. */
-const TURNOVER_SHARE = 0.004
-const MEAN_SIZE = 10
-/** Mean order relative to the median one. */
-const MEAN_TO_MEDIAN = 3.4
-/** Limit of a size in levels of the book. */
-const LEVELS_MOST = 12
+/** What is known of a crowd before its first step. */
+export interface CrowdOpening {
+  /** Closes of the last minutes, oldest first, any unit; the last is the present price. */
+  closes?: readonly number[] | undefined
+  maxLeverage?: number | undefined
+  /** Open interest, lots. */
+  interest: number
+}
 
-/**
- * Before the first minute; null for instruments without positions. `volatility` is relative to the
- * profile's: the highest leverage was liquidated by recent moves.
- */
+/** Leverage of venues where nothing is known of it. */
+const USUAL_LEVERAGE = 25
+
+/** Before the first step; null for instruments without positions. */
 export function newClosings(
   key: string,
   profile: InstrumentProfile,
-  volatility = 1,
+  { closes = [], maxLeverage = USUAL_LEVERAGE, interest }: CrowdOpening,
 ): ClosingState | null {
   if (profile.kind !== 'perp') return null
   const random = randomState(key, 'closings')
-  const usual = usualVariance(profile) * volatility ** 2
-  return { random, log: null, hour: 0, variance: usual, usual, excited: 0.6 }
+  const known = closes.length > 0 ? closes : [1]
+  const last = Math.log(known.at(-1) as number)
+  // Logarithms relative to the first price of the market.
+  const logs = known.map((px) => Math.log(px) - last)
+  const crowd = crowdAfter(logs, maxLeverage)
+  const fear = fearAfter(logs.slice(-FEARFUL_MINUTES), usualSigma(profile))
+  const none = () => ({ long: 0, short: 0 })
+  return {
+    random,
+    maxLeverage,
+    crowd,
+    fear,
+    usual: interest / Math.max(LEAST_HELD, crowd.held),
+    turnedMs: 0,
+    pending: none(),
+    stops: none(),
+    next: none(),
+    covered: none(),
+  }
 }
 
-/** Long-run variance of a minute's move. */
-const usualVariance = (profile: InstrumentProfile) =>
-  (SEEN_VOLATILITY * volatilityBp(profile) * 1e-4) ** 2 * 60
+const LEAST_HELD = 0.05
+const FEARFUL_MINUTES = 30
+/** Seconds move by more than a profile's volatility: noise and trades add to it. */
+const SEEN_VOLATILITY = 1.3
 
-/** Liquidations of crowd positions: a base rate, and more in strong moves. */
-export class UsualLiquidations {
+/** Usual deviation of a second's move. */
+const usualSigma = (profile: InstrumentProfile) => SEEN_VOLATILITY * 1e-4 * volatilityBp(profile)
+
+/** Liquidations' share of the usual turnover, and their usual number in an hour. */
+const TURNOVER_SHARE = 0.004
+const PER_HOUR = { ofThousand: 1.6, exponent: 0.4, most: 6 }
+/** Mean order relative to the median one. */
+const MEAN_TO_MEDIAN = 3.4
+/** Most liquidations of a side between two marks: in a cascade they are larger instead. */
+const AT_ONCE_MOST = 6
+const TURN_MS = TURN_MINUTES * 60_000
+
+/** The leveraged crowd of a market: the positions that its marks reach are closed by orders. */
+export class CrowdClosings {
   private readonly random: RandomSource
-  private readonly perHour: number
+  private readonly crowd: LeveragedCrowd
   private readonly leastUsd: number
+  private readonly sigma: number
 
   constructor(
-    private readonly profile: InstrumentProfile,
+    profile: InstrumentProfile,
     private readonly state: ClosingState,
   ) {
     this.random = randomSourceOf(state.random)
+    this.crowd = new LeveragedCrowd(state.crowd, state.maxLeverage)
     const usdPerS = profile.ordersPerS * profile.orderUsd * MEAN_TO_MEDIAN
-    const { ofThousand, exponent, most } = PER_HOUR
-    this.perHour = Math.min(most, ofThousand * (usdPerS / 1000) ** exponent)
-    this.leastUsd = (TURNOVER_SHARE * usdPerS * 3600) / (this.perHour * MEAN_SIZE)
+    this.leastUsd = leastLiquidation(usdPerS)
+    this.sigma = usualSigma(profile)
   }
 
-  /** Liquidations of the minute that begins `fromMs` after the start, in order of time. */
-  ofMinute(fromMs: number, log: number, lotUsd: number): PlannedLiquidation[] {
-    const { state, random } = this
-    const move = state.log === null ? 0 : log - state.log
-    state.log = log
-    state.hour += move - FORGETTING.hour * state.hour
-    const expected = LATELY * state.variance + (1 - LATELY) * state.usual
-    const moves = {
-      minute: move / Math.sqrt(expected),
-      hour: state.hour / Math.sqrt(expected * HOUR_VARIANCE),
-    }
-    state.variance +=
-      FORGETTING.variance * (Math.min(move ** 2, 25 * state.variance) - state.variance)
-    const { found, excited } = minuteClosings(moves, this.perHour, state.excited, random)
-    state.excited = excited
-    return found
-      .map(({ position, size }) => {
-        const usd = Math.min(size * this.leastUsd, LEVELS_MOST * this.profile.levelUsd)
-        const lots = Math.max(1, Math.round(usd / lotUsd))
-        return { atMs: fromMs + random.between(0, MINUTE_MS - 1), position, lots }
-      })
-      .sort((a, b) => a.atMs - b.atMs)
+  /** Fear of the market, 0 to 1. */
+  get fear(): number {
+    return this.state.fear.fear
   }
+
+  /**
+   * Notes a mark, relative to the market's first price, logarithm; returns the orders that close
+   * positions until the next one, in order of time.
+   */
+  onMark(fromMs: number, spanMs: number, log: number, lotUsd: number): PlannedLiquidation[] {
+    const { state, crowd } = this
+    noteFear(state.fear, log, spanMs / 1000, this.sigma)
+    this.collect(crowd.move(log), spanMs)
+    if (fromMs - state.turnedMs >= TURN_MS) {
+      crowd.turn((TURNED_PER_MINUTE * (fromMs - state.turnedMs)) / 60_000)
+      state.turnedMs = fromMs
+    }
+    const found: PlannedLiquidation[] = []
+    for (const position of POSITIONS) {
+      for (const lots of this.sizes(position, lotUsd))
+        found.push({ atMs: this.instant(fromMs, spanMs), position, lots })
+      const stopped = Math.floor(state.stops[position])
+      state.stops[position] -= stopped
+      for (const lots of parted(stopped, this.leastUsd / lotUsd))
+        found.push({ atMs: this.instant(fromMs, spanMs), position, lots, isStop: true })
+    }
+    return found.sort((a, b) => a.atMs - b.atMs)
+  }
+
+  /** Takes lots that an event liquidates: the price will not find them any more. */
+  cover(position: Position, lots: number): void {
+    this.state.covered[position] += lots
+  }
+
+  /** Takes back lots of stops that the book could not fill. */
+  putBack(position: Position, lots: number): void {
+    this.state.stops[position] += lots
+  }
+
+  private collect(closed: ClosedShares, spanMs: number): void {
+    const { state } = this
+    const stray = (STRAY_PER_MINUTE * spanMs) / 60_000
+    for (const position of POSITIONS) {
+      const reached = closed[position] * state.usual
+      const covered = Math.min(state.covered[position], reached)
+      state.covered[position] -= covered
+      state.pending[position] += reached - covered + stray * state.usual
+      state.stops[position] += closed[`${position}Stops`] * state.usual
+    }
+  }
+
+  private instant(fromMs: number, spanMs: number): number {
+    return fromMs + this.random.between(1, Math.max(1, spanMs - 1))
+  }
+
+  private sizes(position: Position, lotUsd: number): number[] {
+    const { state, random } = this
+    const found: number[] = []
+    const least = this.leastUsd / lotUsd
+    const isCrowded = state.pending[position] > CROWDED * AT_ONCE_MOST * MEAN_SIZE * least
+    while (found.length < AT_ONCE_MOST) {
+      state.next[position] ||= Math.max(1, Math.round(least * drawnSize(random)))
+      const share =
+        (state.pending[position] / (AT_ONCE_MOST - found.length)) * (0.5 + random.unit())
+      const large = isCrowded ? Math.floor(Math.min(share, state.pending[position])) : 0
+      const lots = Math.max(state.next[position], large)
+      if (state.pending[position] < lots) return found
+      found.push(lots)
+      state.pending[position] -= lots
+      state.next[position] = 0
+    }
+    return found
+  }
+}
+
+/** Pending positions, relative to the most that are closed at once, from which they are larger. */
+const CROWDED = 1.5
+/** Most stop orders between two marks. */
+const STOPS_MOST = 8
+
+/** Lots in orders of about a size. */
+function parted(lots: number, about: number): number[] {
+  const count = Math.min(STOPS_MOST, Math.max(1, Math.round(lots / Math.max(1, 4 * about))))
+  const cut = (nth: number) => Math.floor((lots * nth) / count)
+  return Array.from({ length: count }, (_, nth) => cut(nth + 1) - cut(nth)).filter((one) => one > 0)
+}
+
+/** Value of the smallest liquidation in a market of so many dollars a second. */
+export function leastLiquidation(usdPerS: number): number {
+  const { ofThousand, exponent, most } = PER_HOUR
+  const perHour = Math.min(most, ofThousand * (usdPerS / 1000) ** exponent)
+  return (TURNOVER_SHARE * usdPerS * 3600) / (perHour * MEAN_SIZE)
 }
 
 /** A position that will be liquidated. */
@@ -200,6 +311,8 @@ export interface PlannedLiquidation {
   atMs: number
   position: LiquidationCascade['position']
   lots: number
+  /** Whether its owner closes it by a stop order before it is liquidated. */
+  isStop?: true
 }
 
 /** Size of the largest liquidation, in levels of the book: over a million dollars of BTC. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { randomSource } from '../../random/random-source.ts'
 import {
   areaBy,
   BAR_MS,
@@ -82,12 +83,14 @@ test('the worth of a part is its size at prices of the part', () => {
   fc.assert(
     fc.property(bars, offsets, offsets, (bar, a, b) => {
       const [earlier, later] = [Math.min(a, b), Math.max(a, b)]
-      const worthBy = (atMs: number) => worthOf(bar.sold, areaBy(bar, atMs))
-      const worth = worthBy(later) - worthBy(earlier)
-      const size = (bar.sold * (later - earlier)) / BAR_MS
-      const [low, high] = rangeIn(bar, earlier, later)
-      expect(worth).toBeGreaterThanOrEqual(low * size - 2)
-      expect(worth).toBeLessThanOrEqual(high * size + 2)
+      const counts = [tradesBefore(bar, earlier), tradesBefore(bar, later)] as const
+      const [fromMs, toMs] = counts.map((count) => offsetOf(bar, count)) as [number, number]
+      const worth = worthOf(bar.sold, areaBy(bar, toMs)) - worthOf(bar.sold, areaBy(bar, fromMs))
+      const size = shareOf(bar, bar.sold, counts[1]) - shareOf(bar, bar.sold, counts[0])
+      const [low, high] = rangeIn(bar, fromMs, toMs)
+      // Sizes and worths are rounded to whole units.
+      expect(worth).toBeGreaterThanOrEqual(low * (size - 1) - 2)
+      expect(worth).toBeLessThanOrEqual(high * (size + 1) + 2)
     }),
   )
 })
@@ -99,7 +102,8 @@ test('a price in the range is reached, when the path first comes to it', () => {
       const px = bar.low + part * (bar.high - bar.low)
       const reached = reachedIn(bar, px, above, 0) as number
       expect(reached).toBeGreaterThanOrEqual(0)
-      const perMs = (3 * (bar.high - bar.low)) / BAR_MS
+      // The steepest part: of a leg's way in an eighth, and of a fifth of the size in a second.
+      const perMs = (24 * 12 * (bar.high - bar.low)) / BAR_MS
       const beyond = (priceIn(bar, reached) - px) * (above ? 1 : -1)
       expect(beyond).toBeGreaterThanOrEqual(-perMs - 1e-6)
       if (reached > 0) expect(beyond).toBeLessThanOrEqual(perMs + 1e-6)
@@ -128,3 +132,42 @@ test('the mean price of a bar in columns is, to the last bit, that of the bar', 
     }),
   )
 })
+
+test('seconds differ as on a tape: in trades, in sizes, and in the way of the price', () => {
+  const random = randomSource('1', 'seconds')
+  const spreads = { counts: 0, sizes: 0, means: 0, turns: 0 }
+  const MINUTES = 300
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const low = 100_000 + random.between(0, 1e5)
+    const high = low + 100 + random.between(0, 500)
+    const [open, close] = [random.between(low, high), random.between(low, high)]
+    const size = { bought: 500_000, sold: 400_000, trades: 90 }
+    const bar = { open, high, low, close, highFirst: random.chance(0.5), ...size }
+    const parts = Array.from({ length: 12 }, (_, at) => partOf(bar, at * 5000, at * 5000 + 5000))
+    spreads.counts += deviationOf(parts.map(({ count }) => count))
+    spreads.sizes += deviationOf(parts.map((one) => one.size))
+    spreads.means += deviationOf(
+      parts.filter(({ count }) => count > 0).map((one) => one.size / one.count),
+    )
+    const ways = parts.map(({ change }) => Math.sign(change))
+    spreads.turns += ways.filter((way, at) => at > 0 && way !== ways[at - 1]).length
+  }
+  const { counts, sizes, means, turns } = spreads
+  expect(counts / MINUTES).toBeGreaterThan(0.3)
+  expect(sizes / MINUTES).toBeGreaterThan(0.5)
+  expect(means / MINUTES).toBeGreaterThan(0.3)
+  // Three straight lines turn twice.
+  expect(turns / MINUTES).toBeGreaterThan(3)
+})
+
+function partOf(bar: MinuteBar, fromMs: number, toMs: number) {
+  const [from, to] = [tradesBefore(bar, fromMs), tradesBefore(bar, toMs)]
+  const size = shareOf(bar, bar.bought, to) - shareOf(bar, bar.bought, from)
+  return { count: to - from, size, change: priceIn(bar, toMs) - priceIn(bar, fromMs) }
+}
+
+/** Standard deviation in parts of the mean. */
+function deviationOf(list: readonly number[]): number {
+  const mean = list.reduce((sum, one) => sum + one, 0) / list.length
+  return Math.sqrt(list.reduce((sum, one) => sum + (one / mean - 1) ** 2, 0) / list.length)
+}

@@ -5,15 +5,25 @@
  */
 import { MINUTE_MS } from '../../clock/instant.ts'
 import type { RandomSource } from '../../random/random-source.ts'
-import { activityAt, type Trading } from './activity-hours.ts'
 import {
   evenLevelPath,
   expectedFactor,
   type LevelPath,
   levelPath,
-  type RevertingPart,
   usualLevel,
 } from './level-path.ts'
+import {
+  activityAt,
+  bounded,
+  HOUR_EXPONENT,
+  MARKET_VOLATILITY,
+  OWN_TURNOVER,
+  OWN_VOLATILITY,
+  type Trading,
+  TURNOVER_BY_VOLATILITY,
+  TURNOVER_TREND,
+  turnoverByMoves,
+} from './market-regimes.ts'
 
 /** Parameters of an instrument's moves. */
 export interface MarketTraits {
@@ -40,34 +50,14 @@ export interface MinuteMoves {
 
 const MINUTES_PER_DAY = 1440
 
-const MARKET_VOLATILITY: readonly RevertingPart[] = [
-  { sd: 0.25, halfLife: 10 },
-  { sd: 0.5, halfLife: 240 },
-  { sd: 0.6, halfLife: 1400 },
-  { sd: 0.12, halfLife: 14_400 },
-]
-/** Bound of the volatility's logarithm in both directions. */
-const LEVEL_MOST = 1.8
-const OWN_VOLATILITY: readonly RevertingPart[] = [
-  { sd: 0.28, halfLife: 90 },
-  { sd: 0.32, halfLife: 1500 },
-]
-const OWN_TURNOVER: readonly RevertingPart[] = [
-  { sd: 0.15, halfLife: 20 },
-  { sd: 0.06, halfLife: 360 },
-  { sd: 0.03, halfLife: 4000 },
-]
-/** Response of turnover to the market's volatility and the instrument's own. */
-const BY_VOLATILITY = { market: 0.2, own: 0.15 }
-/** Volatility follows the hour less than turnover does. */
-const HOUR_EXPONENT = 0.75
 const JUMPS_PER_DAY = 2.5
 /**
  * Size in standard deviations of a usual minute. Relative to a wild market's own volatility jumps
  * are smaller, as news is about as large in calm hours.
  */
-const JUMP = { size: 18, byVolatility: 0.5 }
-const TAIL = 0.25
+const JUMP = { size: 18, byVolatility: 0.5, halfLife: 7, reverting: 0.35, minutesMost: 150 }
+const REVERTING_KEPT = 2 ** (-1 / 35)
+const TAIL = 0.12
 
 /** Draws one month; each instrument's moves are drawn when first read. */
 export function monthOf(
@@ -85,7 +75,7 @@ export function monthOf(
   const background = {
     volatility,
     common: expectedFactor(volatility, 2),
-    level: usualLevel(volatility, BY_VOLATILITY.market),
+    level: usualLevel(volatility, TURNOVER_BY_VOLATILITY.market),
   }
   const drawn: MinuteMoves[] = []
   const draw = (one: MarketTraits) => {
@@ -153,7 +143,7 @@ function movesOf(
   }
   const levels = [
     level,
-    usualLevel(ownVolatility, BY_VOLATILITY.own),
+    usualLevel(ownVolatility, TURNOVER_BY_VOLATILITY.own),
     usualLevel(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1),
   ]
   const turnover = turnoverOf(moves, levels, hours.activity, random.fork('chance'))
@@ -172,12 +162,14 @@ function mixed(
   return shocks
 }
 
-/** Compresses large deviations of a path. */
+/** The market's volatility with its large deviations compressed. */
 function held({ level, variance }: LevelPath): LevelPath {
+  const all = Array.from(level, (value, at) =>
+    bounded({ level: value, variance: variance[at] as number }),
+  )
   return {
-    level: level.map((value) => LEVEL_MOST * Math.tanh(value / LEVEL_MOST)),
-    // Keeps the mean square of the volatility unchanged (fitted).
-    variance: variance.map((one) => one / (1 + (1.2 * one) / LEVEL_MOST ** 2)),
+    level: Float64Array.from(all, (one) => one.level),
+    variance: Float64Array.from(all, (one) => one.variance),
   }
 }
 
@@ -192,9 +184,22 @@ function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource)
   for (let at = wait() - 1; at < draws.length; at += wait()) {
     const calmer = Math.exp(-JUMP.byVolatility * (level[at] as number))
     const size = JUMP.size * (0.6 + 0.8 * random.unit()) * calmer
-    draws[at] = (draws[at] as number) + (random.chance(0.5) ? size : -size)
+    jump(draws, at, random.chance(0.5) ? size : -size, random)
   }
   return draws
+}
+
+/** News is taken in over some minutes; a part of the move reverts within an hour. */
+function jump(draws: Float64Array, from: number, size: number, random: RandomSource): void {
+  const kept = 2 ** (-1 / (JUMP.halfLife * (0.5 + random.unit())))
+  const to = Math.min(draws.length, from + JUMP.minutesMost)
+  let part = size * (1 + JUMP.reverting) * (1 - kept)
+  let back = size * JUMP.reverting * (1 - REVERTING_KEPT)
+  for (let at = from; at < to; at++) {
+    draws[at] = (draws[at] as number) + part * (0.4 + 1.2 * random.unit()) - back
+    part *= kept
+    back *= REVERTING_KEPT
+  }
 }
 
 /** Turnover of each minute from moves in standard deviations, and levels, as logarithms. */
@@ -210,36 +215,16 @@ function turnoverOf(
   for (const level of levels)
     for (let at = 0; at < turnover.length; at++)
       turnover[at] = (turnover[at] as number) + (level[at] as number)
-  const trendKept = 2 ** (-1 / BY_MOVE.halfLife)
+  const trendKept = 2 ** (-1 / TURNOVER_TREND)
   const trendMoved = Math.sqrt(1 - trendKept ** 2)
   let trend = 0
   for (let at = 0; at < turnover.length; at++) {
     const move = moves[at] as number
     trend = trend * trendKept + move * trendMoved
-    const drawn = (activity[at] as number) * drawnBy(move, trend)
+    const drawn = (activity[at] as number) * turnoverByMoves(move, trend)
     turnover[at] = drawn * Math.exp(turnover[at] as number)
   }
   return turnover
 }
 
-/**
- * Response of turnover to moves, in variances: those of the minute and of earlier ones, which decay
- * within so many minutes. A move beyond `most` adds no more.
- */
-const BY_MOVE = {
-  floor: 0.7,
-  now: 0.15,
-  before: 0.45,
-  halfLife: 30,
-  most: 20,
-  exponent: 0.38,
-  mean: 1.05,
-}
-const TURNOVER_NOISE = 0.4
-
-/** Turnover for a move of the minute and one of the last hour, in standard deviations. */
-function drawnBy(move: number, trend: number): number {
-  const { floor, now, before, most, exponent, mean } = BY_MOVE
-  const variance = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
-  return (floor + variance) ** exponent / mean
-}
+const TURNOVER_NOISE = 0.95

@@ -1,6 +1,9 @@
 /** Makes minute bars that end at a known price, from moves. */
 import type { RandomSource } from '../../random/random-source.ts'
 import type { MinuteMoves } from './minute-moves.ts'
+import { BAR_MS, LEG_PARTS, offsetBy, shapeOf, shareBy } from './minute-shape.ts'
+
+export { BAR_MS } from './minute-shape.ts'
 
 /**
  * One minute bar of one instrument, and queries for any part of the minute. Parts of a bar always
@@ -21,15 +24,28 @@ export interface MinuteBar {
   trades: number
 }
 
-export const BAR_MS = 60_000
-/** The extremes are reached after a third and two thirds of the minute. */
-const CORNER_MS = BAR_MS / 3
+/** The extremes are reached after a third and two thirds of the minute's size. */
+const LEG_SHARE = BAR_MS / 3
+const PART_SHARE = LEG_SHARE / LEG_PARTS
+const PARTS = 3 * LEG_PARTS
 
-/** The price at an offset: linear from open over the two extremes to close. */
-export function priceIn(bar: MinuteBar, offsetMs: number): number {
-  const corner = Math.min(2, Math.floor(offsetMs / CORNER_MS))
-  const part = offsetMs / CORNER_MS - corner
-  return cornerPx(bar, corner) * (1 - part) + cornerPx(bar, corner + 1) * part
+/** The price at an offset: from open over the two extremes to close, as the size is traded. */
+export const priceIn = (bar: MinuteBar, offsetMs: number): number =>
+  pxBy(bar, shareBy(shapeOf(bar).sizes, offsetMs))
+
+/** The price once a share of the minute's size is traded: linear between the parts of the legs. */
+function pxBy(bar: MinuteBar, share: number): number {
+  const at = Math.min(PARTS - 1, Math.floor(share / PART_SHARE))
+  const part = share / PART_SHARE - at
+  return knotPx(bar, at) * (1 - part) + knotPx(bar, at + 1) * part
+}
+
+function knotPx(bar: MinuteBar, at: number): number {
+  const leg = Math.floor(at / LEG_PARTS)
+  const place = at - leg * LEG_PARTS
+  if (place === 0) return cornerPx(bar, leg)
+  const part = shapeOf(bar).legs[leg]?.[place] as number
+  return cornerPx(bar, leg) * (1 - part) + cornerPx(bar, leg + 1) * part
 }
 
 function cornerPx({ open, high, low, close, highFirst }: MinuteBar, corner: number): number {
@@ -46,14 +62,19 @@ export function reachedIn(
   fromMs: number,
 ): number | undefined {
   if (above ? bar.high < px : bar.low > px) return undefined
+  const { sizes } = shapeOf(bar)
   const isThere = (at: number) => (above ? at >= px : at <= px)
-  let [atMs, at] = [fromMs, priceIn(bar, fromMs)]
+  let share = shareBy(sizes, fromMs)
+  let at = pxBy(bar, share)
   if (isThere(at)) return fromMs
-  for (let corner = Math.floor(fromMs / CORNER_MS) + 1; corner <= 3; corner++) {
-    const next = cornerPx(bar, corner)
-    const lengthMs = corner * CORNER_MS - atMs
-    if (isThere(next)) return Math.min(BAR_MS - 1, atMs + (lengthMs * (px - at)) / (next - at))
-    ;[atMs, at] = [corner * CORNER_MS, next]
+  for (let knot = Math.floor(share / PART_SHARE) + 1; knot <= PARTS; knot++) {
+    const next = knotPx(bar, knot)
+    const length = knot * PART_SHARE - share
+    if (isThere(next)) {
+      const reachedMs = offsetBy(sizes, share + (length * (px - at)) / (next - at))
+      return Math.max(fromMs, Math.min(BAR_MS - 1, reachedMs))
+    }
+    ;[share, at] = [knot * PART_SHARE, next]
   }
   return undefined
 }
@@ -61,40 +82,46 @@ export function reachedIn(
 /** Highest and lowest price between two offsets, both included. */
 export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
   if (fromMs === 0 && toMs === BAR_MS) return [bar.low, bar.high]
-  const [from, to] = [priceIn(bar, fromMs), priceIn(bar, toMs)]
+  const { sizes } = shapeOf(bar)
+  const [first, last] = [shareBy(sizes, fromMs), shareBy(sizes, toMs)]
+  const [from, to] = [pxBy(bar, first), pxBy(bar, last)]
   let [low, high] = [Math.min(from, to), Math.max(from, to)]
-  for (let corner = 1; corner <= 2; corner++) {
-    if (fromMs >= corner * CORNER_MS || corner * CORNER_MS >= toMs) continue
-    const price = cornerPx(bar, corner)
+  for (let knot = Math.floor(first / PART_SHARE) + 1; knot * PART_SHARE < last; knot++) {
+    const price = knotPx(bar, knot)
     low = Math.min(low, price)
     high = Math.max(high, price)
   }
   return [low, high]
 }
 
-/** Number of trades before an offset; they are spread evenly over the minute. */
-export const tradesBefore = ({ trades }: MinuteBar, offsetMs: number): number =>
-  Math.floor((trades * offsetMs) / BAR_MS)
+/** Number of trades before an offset. */
+export const tradesBefore = (bar: MinuteBar, offsetMs: number): number =>
+  Math.floor((bar.trades * shareBy(shapeOf(bar).counts, offsetMs)) / BAR_MS)
 
 /** Offset of the trade with a given index. */
-export const offsetOf = ({ trades }: MinuteBar, count: number): number =>
-  trades === 0 ? 0 : (count * BAR_MS) / trades
+export const offsetOf = (bar: MinuteBar, count: number): number =>
+  bar.trades === 0 ? 0 : offsetBy(shapeOf(bar).counts, (count * BAR_MS) / bar.trades)
 
 /** Share of the first trades in a whole number, in whole units. */
-export const shareOf = ({ trades }: MinuteBar, total: number, count: number): number =>
-  trades === 0 ? 0 : Math.floor((total * count) / trades)
+export function shareOf(bar: MinuteBar, total: number, count: number): number {
+  if (bar.trades === 0) return 0
+  if (count === bar.trades) return total
+  return Math.floor((total * shareBy(shapeOf(bar).sizes, offsetOf(bar, count))) / BAR_MS)
+}
 
 /** Value of a size traded over the whole minute, price units times size units, by `areaBy`. */
 export const worthOf = (size: number, area: number): number => Math.floor(size * area)
 
-/** Area under the price up to an offset, in minutes: over the whole minute, its mean price. */
+/** Area under the price by the size traded up to an offset: of the whole minute, its mean price. */
 export function areaBy(bar: MinuteBar, offsetMs: number): number {
+  const share = shareBy(shapeOf(bar).sizes, offsetMs)
+  const legs = Math.floor(share / LEG_SHARE)
   let area = 0
-  for (let corner = 0; corner < 3; corner++) {
-    const lengthMs = Math.min(offsetMs - corner * CORNER_MS, CORNER_MS)
-    if (lengthMs <= 0) break
-    const end = priceIn(bar, corner * CORNER_MS + lengthMs)
-    area += ((cornerPx(bar, corner) + end) / 2) * (lengthMs / BAR_MS)
+  for (let leg = 0; leg < legs; leg++)
+    area += ((cornerPx(bar, leg) + cornerPx(bar, leg + 1)) / 2) * CORNER_PART
+  for (let from = legs * LEG_SHARE; from < share; from += PART_SHARE) {
+    const to = Math.min(share, from + PART_SHARE)
+    area += ((pxBy(bar, from) + pxBy(bar, to)) / 2) * ((to - from) / BAR_MS)
   }
   return area
 }
@@ -131,10 +158,27 @@ export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSour
     close = scale.onTick(scale.endPx * Math.exp(log))
     bars.open[at] = close
   }
+  moveOpens(bars, moves, scale, random.fork('opens'))
   addRanges(bars, moves, scale, random.fork('ranges'))
   addFlow(bars, moves, scale, random.fork('flow'))
   holdUntraded(bars)
   return bars
+}
+
+/** Part of a minute's deviation between the last trade of a minute and the first of the next. */
+const OPEN_SPREAD = 0.1
+
+function moveOpens(
+  bars: BarColumns,
+  { sigma }: MinuteMoves,
+  { onTick }: BarScale,
+  random: RandomSource,
+): void {
+  const gaps = random.normals(bars.open.length)
+  for (let at = 0; at < gaps.length; at++) {
+    const gap = OPEN_SPREAD * (sigma[at] as number) * (gaps[at] as number)
+    bars.open[at] = onTick((bars.open[at] as number) * (1 + gap))
+  }
 }
 
 /**
@@ -190,13 +234,9 @@ function addFlow(
 function holdUntraded(bars: BarColumns): void {
   let last = bars.open[0] as number
   for (let at = 0; at < bars.trades.length; at++) {
-    const trades = bars.trades[at] as number
-    bars.open[at] = last
-    if (trades === 0) bars.close[at] = last
-    const close = bars.close[at] as number
-    bars.high[at] = trades === 0 ? last : Math.max(bars.high[at] as number, last)
-    bars.low[at] = trades === 0 ? last : Math.min(bars.low[at] as number, last)
-    last = close
+    if (bars.trades[at] === 0)
+      for (const column of [bars.open, bars.high, bars.low, bars.close]) column[at] = last
+    last = bars.close[at] as number
   }
 }
 
@@ -272,4 +312,4 @@ export function meanPxAt(bars: BarColumns, at: number): number {
 }
 
 /** A quotient, so that it is rounded as `areaBy` does. */
-const CORNER_PART = CORNER_MS / BAR_MS
+const CORNER_PART = LEG_SHARE / BAR_MS

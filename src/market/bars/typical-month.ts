@@ -6,7 +6,7 @@
 
 import { MINUTE_MS } from '../../clock/instant.ts'
 import type { RandomSource } from '../../random/random-source.ts'
-import { activityAt, type Trading } from './activity-hours.ts'
+import { activityAt, type Trading } from './market-regimes.ts'
 import { hoursOf, type MarketTraits, type MinuteMoves, monthOf } from './minute-moves.ts'
 
 /** The first of at most this many months that is typical enough is taken. */

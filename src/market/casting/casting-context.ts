@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../clock/instant.ts'
 import { add, usd as money, type Px, type Rate, raw, ZERO } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import { indexStep } from '../accounting/funding.ts'
+import { logUniform } from '../synth/distributions.ts'
 import { AgentPool } from './agents/agents.ts'
 import { CounterpartyPicker, PassiveOrders } from './agents/passive-orders.ts'
 import { PositionPlans } from './agents/position-plans.ts'
@@ -18,7 +19,6 @@ import {
   RestingOrders,
   StandingQuotes,
 } from './matching/resting-orders.ts'
-import { logUniform } from './random-values.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { CalendarQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'

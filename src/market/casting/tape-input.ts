@@ -222,3 +222,7 @@ export function greatestCommonDivisor(a: number, b: number): number {
   while (y !== 0) [x, y] = [y, x % y]
   return x
 }
+
+/** Size of a usual trade, micro-dollars: the median, which dust must not make tiny. */
+export const usualTrade = (medianUsd: number | undefined, meanUsd: number): number =>
+  Math.max(medianUsd ?? 500e6, Math.round(meanUsd / 4))

@@ -1,8 +1,17 @@
 import { HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
-import { absolute, parse, px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
+import {
+  absolute,
+  parse,
+  pow10,
+  px as price,
+  raw,
+  sz as size,
+  sum,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import { crowdLong } from '../accounting/position.ts'
 import type { CastingContext } from './casting-context.ts'
-import { crowdLong } from './market/crowd-record.ts'
 import type { Holding, MarketState, PriceAlarm, SubAccount } from './market/market-state.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
 import type { TradePrint } from './matching/order-manager.ts'
@@ -101,6 +110,20 @@ export class TapeReplay {
     else books.recordBest(market, time, data.bid, data.ask)
     const { bid, ask } = books.best(market)
     orders.moveTouch(market, time, bid, ask)
+    if (event.kind !== 'bbo') this.keepPassive(market, event)
+  }
+
+  /** Keeps the orders that rest away from the price a part of the book. */
+  private keepPassive(
+    market: MarketState,
+    { kind, time, data }: InputEvent & { kind: 'delta' | 'book' },
+  ): void {
+    const { books, passiveOrders } = this.context
+    const units = pow10(market.row.pxDecimals)
+    const pricesOf = (levels: readonly (readonly [px: string, ...rest: unknown[]])[]) =>
+      levels.map(([px]) => ({ px: Math.round(Number(px) * units) }))
+    const [bids, asks] = [pricesOf(data.bids), pricesOf(data.asks)]
+    passiveOrders.onBook(market, books.present(market), { kind, timeMs: time, bids, asks })
   }
 
   /** Continues to the end of the tape. */
@@ -128,7 +151,7 @@ export class TapeReplay {
       for (const { memory, px } of context.markets) if (px > ZERO) memory.add(raw(px))
     const market = random.pick(context.markets)
     if (market.px === ZERO) return
-    if (random.chance(0.6)) context.passiveOrders.placeAway(market, timeMs, 6 * HOUR_MS)
+    if (random.chance(0.8)) context.passiveOrders.placeAway(market, timeMs, 6 * HOUR_MS)
   }
 
   private trade(market: MarketState, timeMs: number, data: InputTrade): void {

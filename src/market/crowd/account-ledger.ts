@@ -11,7 +11,6 @@ import { FeeDays, Settlement } from '../casting/ledger/settlement.ts'
 import { type Holding, MarketState } from '../casting/market/market-state.ts'
 import { marginBehind } from '../casting/matching/liquidation-run.ts'
 import { type LiveOrder, OrderManager } from '../casting/matching/order-manager.ts'
-import { logUniform } from '../casting/random-values.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
 import { writePackedTraders } from '../casting/writing/packed-rows.ts'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
@@ -28,6 +27,7 @@ import {
   trade,
 } from '../schema/schema.ts'
 import { LAYOUT, type TableName } from '../schema/statements.ts'
+import { lognormal, logUniform } from '../synth/distributions.ts'
 import { perWorld } from '../world/cache.ts'
 import { type CrowdAccount, crowdAccount, intervalAt, intervalOf } from '../world/crowd-address.ts'
 import type { Database, SqlValue, Statement } from '../world/database.ts'
@@ -231,6 +231,10 @@ function liveOrder(
  * position.
  */
 const BACKING = { least: 1.2, brought: { least: 1.3, most: 7 }, usd: 200e6 }
+
+/** Funds: the usual ones of the first account of a group, and how they fall and spread. */
+const FUNDS = { mostUsd: 60_000, leastUsd: 50, exponent: 0.7, sigma: 1.5 }
+
 export class AccountLedger {
   readonly ledger: Ledger
   private readonly numbers = new RowNumbers()
@@ -276,6 +280,13 @@ export class AccountLedger {
   advance(timeMs: TapeMs): void {
     this.rows.finalMs = timeMs - 1
     for (const market of this.markets.values()) this.price(market, timeMs)
+  }
+
+  /** Deposits what its orders rest on: the more it trades, the more. */
+  begin(timeMs: TapeMs, rank: number): void {
+    const usual = FUNDS.mostUsd * (rank + 1) ** -FUNDS.exponent
+    const dollars = Math.max(FUNDS.leastUsd, lognormal(this.random, usual, FUNDS.sigma))
+    this.ledger.topUp(this.ledger.account(this.agent, ''), usd(Math.ceil(dollars * 1e6)), timeMs)
   }
 
   execute(requested: AccountOrder): void {

@@ -33,9 +33,12 @@ import { castForced, forcedLeverage } from './forced-account.ts'
 const KEPT = 48
 const POSITIONS_KEPT = 20_000
 
-/** The world of an address's account; null unless it is a crowd account that has traded. */
+/**
+ * The world of an address's account; null unless it is a crowd account. One that a recording names
+ * is a trader, also where its address is that of a crowd account of the recorded market.
+ */
 export function accountWorld(market: World, address: string): World | null {
-  const account = crowdAccountAt(address)
+  const account = tradersOf(market).find(address) ? null : crowdAccountAt(address)
   const world = account && accountsOf(market).of(account, address.toLowerCase())
   return world && viewOf(world, market)
 }
@@ -85,6 +88,10 @@ const fillOf = perWorld(({ db }) =>
 
 const accountsOf = perMarket((world) => new CrowdAccounts(world))
 
+/** Accounts are not older than the history. */
+const beginOf = ({ meta }: World, startMs: number): TapeMs =>
+  later(meta.historyStartMs, Math.max(0, startMs))
+
 interface KnownAccount {
   world: World | null
   /** All its trades up to here are included. */
@@ -102,7 +109,7 @@ class CrowdAccounts {
     const known = this.known.find(address)
     if (known && known.untilMs >= endMs) return known.world
     const trades = tradesOf(this.market, account, endMs)
-    if (known && known.trades.length === trades.length) {
+    if (known?.world && known.trades.length === trades.length) {
       known.untilMs = endMs
       return known.world
     }
@@ -114,7 +121,8 @@ class CrowdAccounts {
   private cast(account: CrowdAccount, address: string, trades: AccountTrade[]): World | null {
     const { market } = this
     const forced = account.kind === 'forced' ? liquidationOf(market, account) : null
-    if (trades.length === 0 && !forced) return null
+    const beginMs = account.kind === 'trading' ? beginOf(market, account.startMs) : null
+    if (trades.length === 0 && !forced && (beginMs ?? market.endMs) >= market.endMs) return null
     const db = market.memory()
     const rows = new AccountRows(db)
     for (const row of market.instruments) rows.add('instrument', row)
@@ -126,7 +134,10 @@ class CrowdAccounts {
     if (forced && account.kind === 'forced') {
       const own = trades.map(({ row }) => row)
       castForced(market, account, forced, own, ledger)
-    } else for (const order of ordersOf(trades)) ledger.execute(order)
+    } else {
+      if (account.kind === 'trading' && beginMs !== null) ledger.begin(beginMs, account.rank)
+      for (const order of ordersOf(trades)) ledger.execute(order)
+    }
     ledger.finish()
     rows.finish()
     return accountWorldOf(market, { db, packedEndMs: tapeMs(Number.POSITIVE_INFINITY) })

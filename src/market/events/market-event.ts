@@ -166,7 +166,7 @@ const whale = eventKind({
     { additionalProperties: false },
   ),
   example: { kind: 'whale', coin: 'ETH', side: 'buy', usd: 3_000_000, overS: 600 },
-  lengthS: ({ overS = 0 }) => overS,
+  lengthS: ({ overS = ORDER_S }) => overS,
   shortage({ side, usd, overS }, standing) {
     if (overS !== undefined) return shareOfVolume(usd, overS, standing)
     const [what, standingUsd] =
@@ -182,6 +182,8 @@ const whale = eventKind({
   excludes: [{ kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' }],
 })
 
+/** One market order is filled within a second. */
+const ORDER_S = 1
 /** A larger order would leave no price. */
 const BOOK_SHARE_MAX = 0.5
 /** Limit relative to the turnover in the same time. */

@@ -1,23 +1,24 @@
 /**
- * Liquidations of contracts. The venue's are rows. On other exchanges they come in the minutes
- * after moves that were large for their hour, longs after falls, with heavy-tailed sizes, so that
- * they correlate with the market's without copying the venue's.
+ * Liquidations of contracts. The venue's are rows. On other exchanges they are those of the coin's
+ * crowd there, whose liquidation prices the market has reached, seconds later and with heavy-tailed
+ * sizes.
  */
 
-import { DAY_MS, HOUR_MS, later, MINUTE_MS, type TapeMs } from '../../clock/instant.ts'
+import { HOUR_MS, later, type TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
+import { type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { columns } from '../rows/columns.ts'
 import { openInterestValue } from '../rows/open-interest.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { type InstrumentRow, liquidation } from '../schema/schema.ts'
-import { countAt, hashAt, unitAt } from '../synth/distributions.ts'
+import { countAt, hashAt, normalAt, pathAt, unitAt } from '../synth/distributions.ts'
 import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
+import { CROWD_MS, crowdHour, leverageBy, SLOT_MS, SLOTS_PER_HOUR } from './exchange-crowd.ts'
 import { interestAt } from './exchange-open-interest.ts'
 import type { Contract } from './exchanges.ts'
 import { type Exchange, saltsOf } from './exchanges.ts'
-import { hourOf, ownHourBefore, ownSpan } from './pair-minutes.ts'
+import { hourOf } from './pair-minutes.ts'
 
 export interface ContractLiquidation {
   timeMs: TapeMs
@@ -36,7 +37,7 @@ export function* contractLiquidations(
   const found: ContractLiquidation[] = []
   const firstMs = hourOf(Math.max(fromMs, world.meta.historyStartMs))
   if (exchange !== null)
-    yield* tradeHoursOf(world).read(instrument.id, later(firstMs, -DAY_MS), toMs)
+    yield* tradeHoursOf(world).read(instrument.id, later(firstMs, -CROWD_MS), toMs)
   for (let hourMs = firstMs; hourMs < toMs; hourMs = later(hourMs, HOUR_MS)) {
     const rows =
       exchange === null
@@ -58,21 +59,28 @@ const ownLiquidations = perWorld(({ db }) =>
 
 /** Hours kept in memory, some kilobytes each. */
 const HOURS_KEPT = 8_000
-/** Share of the open interest liquidated in a calm hour. */
+/** Share of the open interest in a usual hour, for the size of the smallest liquidation. */
 const HOURLY_PART = 0.00012
-/** Count by value: a small contract has few. `at10k` is for a calm hour of 10,000 dollars. */
+/** Count by value: a small contract has few. `at10k` is for an hour of 10,000 dollars. */
 const COUNT = { at10k: 3, exponent: 0.4, least: 0.5, most: 60 }
+/** Most of a slot: in a cascade they are larger instead. */
+const COUNT_MAX = 40
 const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 2000
 /** Mean size relative to the smallest one, for that tail. */
 const MEAN_SIZE = (TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - SIZE_MAX ** (1 - TAIL_EXPONENT))
-/** Limit of a busy hour's effect on the next one, relative to a day's mean. */
-const ACTIVITY_MAX = 8
-/** Threshold in standard deviations beyond which there are more of them. */
-const CALM = 1
-const EXCESS_MAX = 60
-/** Share of the side that the price moved against. */
-const AGAINST = 0.85
+/** Liquidations for reasons of their owners, such as losses elsewhere: share of an hour. */
+const STRAY = 0.00005
+/** Delays of an exchange, in slots: shares of the market's liquidations. */
+const DELAYS = [
+  [0.8, 0.2, 0],
+  [0.55, 0.35, 0.1],
+  [0.3, 0.4, 0.3],
+] as const
+/** An exchange's positions are of other prices: log-deviation, and distance of the prices. */
+const OWN_PRICES = { sd: 0.6, distance: 0.004 }
+/** Log-deviation of a slot's value. */
+const SLOT_SPREAD = 0.35
 
 const derivedHours = perWorld((world) => {
   const known = new Cache<string, ContractLiquidation[]>(HOURS_KEPT)
@@ -93,64 +101,74 @@ function hourLiquidations(
   hourMs: TapeMs,
   toMs: TapeMs,
 ): ContractLiquidation[] {
-  const expected = expectedHour(world, of, exchange, hourMs)
-  if (expected === null) return []
+  const interest = interestUsd(world, of, exchange, hourMs)
+  if (interest === null) return []
   const salt = saltsOf(world)(`liquidations of ${of.coin} on ${exchange.key}`)
+  const own = leverageBy(world, of, exchange)
+  const delays = DELAYS[hashAt(salt, 0) % DELAYS.length] as (typeof DELAYS)[number]
+  const hour = crowdHour(world, of, hourMs, toMs)
   const found: ContractLiquidation[] = []
-  for (let minuteMs = hourMs; minuteMs < toMs; minuteMs = later(minuteMs, MINUTE_MS)) {
-    const move = moveBefore(world, of, minuteMs, expected.sigma)
-    const excess = Math.min(EXCESS_MAX, 2 * Math.max(0, Math.abs(move) - CALM) ** 2)
-    const place = minuteMs / MINUTE_MS
-    const count = countAt(salt, place, (expected.count / 60) * (0.6 + excess))
-    const within = Array.from({ length: count }, (_, nth) =>
-      drawn(hashAt(salt ^ nth, place), minuteMs, move, expected.least),
-    )
+  const slots = Math.ceil((toMs - hourMs) / SLOT_MS)
+  for (let slot = 0; slot < slots; slot++) {
+    const slotMs = later(hourMs, slot * SLOT_MS)
+    const within: ContractLiquidation[] = []
+    for (const direction of ['long', 'short'] as const) {
+      let share = (0.5 * STRAY) / SLOTS_PER_HOUR
+      for (const [back, part] of delays.entries())
+        share += part * own * (hour[direction][slot - back] ?? 0)
+      share *= pricesBy(salt, hour.logs[slot])
+      within.push(...slotLiquidations(salt, slotMs, direction, share * interest, interest))
+    }
     found.push(...within.sort((a, b) => a.timeMs - b.timeMs))
   }
   return found
 }
 
-function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): ContractLiquidation {
-  const isAgainst = unitAt(salt, 1) < (Math.abs(move) > CALM ? AGAINST : 0.5)
-  const size = Math.min(SIZE_MAX, unitAt(salt, 2) ** (-1 / TAIL_EXPONENT))
-  return {
-    timeMs: later(minuteMs, Math.floor(unitAt(salt, 3) * MINUTE_MS)),
-    direction: isAgainst === move < 0 ? 'long' : 'short',
+/** Liquidations of a side in a slot, worth about an amount of dollars. */
+function slotLiquidations(
+  salt: number,
+  slotMs: TapeMs,
+  direction: 'long' | 'short',
+  amount: number,
+  interest: number,
+): ContractLiquidation[] {
+  const place = slotMs / SLOT_MS
+  const own = direction === 'long' ? salt : salt ^ SHORTS
+  const spread = Math.exp(SLOT_SPREAD * normalAt(own ^ VALUES, place) - SLOT_SPREAD ** 2 / 2)
+  const usual = interest * HOURLY_PART
+  const hourly = Math.min(COUNT.most, COUNT.at10k * (usual / 10_000) ** COUNT.exponent)
+  const mean = usual / Math.max(COUNT.least, hourly)
+  const expected = (amount * spread) / mean
+  const count = countAt(own, place, Math.min(COUNT_MAX, expected))
+  const sizes = Array.from({ length: count }, (_, nth) =>
+    Math.min(SIZE_MAX, unitAt(hashAt(own ^ nth, place), 2) ** (-1 / TAIL_EXPONENT)),
+  )
+  // Many of them together are worth what the crowd has lost; few are as large as they are drawn.
+  const sum = sizes.reduce((total, size) => total + size, 0) / Math.max(1, count)
+  const known = count / (count + FEW)
+  const unit = (mean / (known * sum + (1 - known) * MEAN_SIZE)) * Math.max(1, expected / COUNT_MAX)
+  return sizes.map((size, nth) => ({
+    timeMs: later(slotMs, Math.floor(unitAt(hashAt(own ^ nth, place), 3) * SLOT_MS)),
+    direction,
     // Rounded to the cent.
-    value: usd(Math.round(least * size * 100) * 10_000),
-  }
+    value: usd(Math.max(1, Math.round(unit * size * 100)) * 10_000),
+  }))
 }
 
-/** Count of a calm hour, value of the smallest one, dollars, and the usual price move. */
-function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
-  const hours = tradeHoursOf(world)
-  const px = hours.pxBefore(of.id, hourMs)
+const FEW = 4
+const [SHORTS, VALUES, PRICES] = [0x5b7997b5, 0x3d5b7997, 0x2e4c6a88] as const
+
+/** Positions of an exchange near a price, a logarithm, relative to others. */
+function pricesBy(salt: number, log: number | undefined): number {
+  if (log === undefined) return 1
+  const { sd, distance } = OWN_PRICES
+  return Math.exp(sd * pathAt(salt ^ PRICES, distance, log) - sd ** 2 / 2)
+}
+
+/** Open interest when an hour begins, dollars; null before there is any. */
+function interestUsd(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
+  const px = tradeHoursOf(world).pxBefore(of.id, hourMs)
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
   if (px === null || sz === null || sz === ZERO) return null
-  const value = (Number(openInterestValue(of, sz, px)) / 1e6) * HOURLY_PART
-  const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
-  const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
-  const day = hours.tally(of.id, later(hourMs, -DAY_MS), hourMs)
-  if (day.isEmpty) return null
-  const activity = (24 * ownHourBefore(world, of, hourMs).size) / raw(day.size)
-  return {
-    count: count * Math.min(ACTIVITY_MAX, activity),
-    least: value / count / MEAN_SIZE,
-    sigma: Math.log(ratio(day.high, day.low)) / RANGE_OF_DAY,
-  }
+  return Number(openInterestValue(of, sz, px)) / 1e6
 }
-
-/** Move of the quarter of an hour before a minute, in its usual standard deviations. */
-function moveBefore(world: World, of: InstrumentRow, minuteMs: TapeMs, sigma: number): number {
-  const fromMs = later(minuteMs, -MOVE_MINUTES * MINUTE_MS)
-  const { before } = ownSpan(world, of, fromMs, later(fromMs, MINUTE_MS))
-  const now = ownSpan(world, of, later(minuteMs, -MINUTE_MS), minuteMs)
-  const px = now.prices?.close ?? now.before
-  if (before === null || px === null) return 0
-  return Math.log(px / before) / Math.max(sigma, LEAST_SIGMA)
-}
-
-const MOVE_MINUTES = 15
-/** Expected range of a day of independent moves, in standard deviations of one. */
-const RANGE_OF_DAY = 1.6 * Math.sqrt((24 * 60) / MOVE_MINUTES)
-const LEAST_SIGMA = 0.0003

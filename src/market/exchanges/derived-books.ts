@@ -21,6 +21,8 @@ export interface BookView {
   /** Salt of the pair. */
   salt: number
   timeMs: TapeMs
+  /** Spread relative to the usual; 1 by default. */
+  spread?: number
 }
 
 /** The book of another exchange, in the venue's units. Never crossed. */
@@ -46,7 +48,7 @@ function bestPrices({ bids, asks }: Book, view: BookView, tick: number) {
   const { exchange, salt, timeMs, basis, ownPx } = view
   const last = Math.min(high, Math.max(low, ownPx === null ? low : raw(ownPx)))
   const price = Math.max(tick, Math.round((last * (1 + basis)) / tick) * tick)
-  const usual = (price * exchange.spread * HUNDREDTH_BP) / tick
+  const usual = (price * exchange.spread * (view.spread ?? 1) * HUNDREDTH_BP) / tick
   const wide = Math.exp(SPREAD_SD * normalAt(salt ^ SPREADS, Math.floor(timeMs / SPREAD_MS)))
   const spread = Math.max(1, Math.round(usual * wide)) * tick
   const isAsk = 2 * last > low + high && price > spread

@@ -21,6 +21,7 @@ import type { Ohlc, ValueMapping } from '../rows/step-series.ts'
 import { type InstrumentRow, RATE_DECIMALS } from '../schema/schema.ts'
 import { perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
+import { crowdStanding, leverageBy } from './exchange-crowd.ts'
 import { type Contract, type Exchange, exchangesListing, motionsOf, saltsOf } from './exchanges.ts'
 import { hourOf, minuteOf } from './pair-minutes.ts'
 
@@ -166,13 +167,28 @@ export function* coinMarginCandles(
 }
 
 /** Open interest of an exchange from a minute on, relative to the venue's. */
-export const openInterestFactor = (
+export function openInterestFactor(
   world: World,
   exchange: Exchange | null,
   of: InstrumentRow,
   minuteMs: TapeMs,
-): number =>
-  exchange === null ? 1 : motionsOf(world)(exchange, of, 'swap').interestFactor(minuteMs)
+): number {
+  if (exchange === null) return 1
+  const usual = motionsOf(world)(exchange, of, 'swap').interestFactor(minuteMs)
+  return usual * heldBy(world, exchange, of, minuteMs)
+}
+
+/**
+ * Effect of an exchange's own leverage: what moves close there besides what they close on the
+ * venue. It follows the crowd hour by hour.
+ */
+function heldBy(world: World, exchange: Exchange, of: InstrumentRow, minuteMs: TapeMs): number {
+  const hourMs = hourOf(minuteMs)
+  const before = crowdStanding(world, of, later(hourMs, -HOUR_MS)).held
+  const now = crowdStanding(world, of, hourMs).held
+  const held = before + ((now - before) * (minuteMs - hourMs)) / HOUR_MS
+  return Math.min(1, held) ** (leverageBy(world, of, exchange) - 1)
+}
 
 /** Contracts settled in the coin relative to those settled in a stablecoin. */
 const coinMarginPart = perWorld((world) => {

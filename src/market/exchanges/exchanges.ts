@@ -5,6 +5,7 @@ import { ExchangeMotion } from '../bars/exchange-motion.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { perListing, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
+import { stressOf } from './venue-stress.ts'
 
 // Pairs of the depth endpoints, by dbKey: `<base>swap<quote>:<exchange>` for perpetuals,
 // `<base><quote>:<exchange>` for spot, all lower case.
@@ -236,6 +237,7 @@ export const motionsOf = perWorld((world) => {
       volume: isBeside ? size * spotPart : size,
       interest: size * (own.between(85, 115) / 100),
       ownVolume: exchange.ownVolume,
+      venue: stressOf(world)(of),
     })
   }
   return (exchange: Exchange, of: InstrumentRow, market: 'swap' | 'spot'): ExchangeMotion => {

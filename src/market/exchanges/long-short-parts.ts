@@ -9,8 +9,9 @@ import { pathSum } from '../bars/exchange-motion.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { unitAt } from '../synth/distributions.ts'
 import type { World } from '../world/world.ts'
+import { crowdStanding } from './exchange-crowd.ts'
 import { saltsOf } from './exchanges.ts'
-import type { DerivedPair } from './pair-minutes.ts'
+import { type DerivedPair, hourOf } from './pair-minutes.ts'
 
 /** Population of a share: all accounts, top accounts, their positions, margin loans. */
 export type LongPartKind = 'accounts' | 'top accounts' | 'top positions' | 'borrowed'
@@ -30,6 +31,8 @@ const OWN = [
 ]
 const SHARED = [{ sd: 0.55, periodMs: 30 * HOUR_MS }]
 const LEVEL_SPREAD = 0.35
+/** Effect of recently liquidated positions, which are of the most eager side. */
+const WIPED = 2
 /** Ratios lie between e^-0.69 and e^1.05. */
 const [LEAST, MOST] = [-0.69, 1.05]
 
@@ -46,7 +49,9 @@ export function longPart(
   const shared = saltOf(`long ${kind} of ${instrument.coin}`)
   const level = mean + LEVEL_SPREAD * (unitAt(salt, 0) - 0.5)
   const moved = sd * (pathSum(salt, OWN, atMs) + pathSum(shared, SHARED, atMs))
-  const log = level + moved - against * dayReturn(world, instrument.id, atMs)
+  const { lost } = crowdStanding(world, instrument, hourOf(atMs))
+  const wiped = Math.log((1 + WIPED * lost.short) / (1 + WIPED * lost.long))
+  const log = level + moved + wiped - against * dayReturn(world, instrument.id, atMs)
   return 1 / (1 + Math.exp(-softLimited(log)))
 }
 

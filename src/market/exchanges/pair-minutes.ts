@@ -12,6 +12,7 @@ import { Cache, perWorld } from '../world/cache.ts'
 import type { World } from '../world/world.ts'
 import type { Pair } from './exchanges.ts'
 import { type Exchange, motionsOf } from './exchanges.ts'
+import { stressOf } from './venue-stress.ts'
 
 /** Taker buys and sells, size units and cents; price range, price units of the pair. */
 export interface PairSums {
@@ -23,7 +24,7 @@ export interface PairSums {
   high: number
 }
 
-/** Share of a minute's volume that follows the hour before. */
+/** Share of a minute's volume that follows the hour before; all of it where the venue is halted. */
 const BY_HOUR = 0.08
 /** Share of the flow that is independent. */
 const OWN_FLOW = 0.45
@@ -45,7 +46,7 @@ export function minutePart(
   const range = rangeOf(
     own,
     (price, basis) => raw(pairPrice(instrument, exchange, px(price), basis)),
-    motion.basisRange(minuteMs),
+    motion.basisRange(minuteMs, toMs),
   )
   if (range === null) return null
   const [low, high] = range
@@ -90,7 +91,8 @@ function flowUntil(
   const boughtOf = (bought: number, all: number) =>
     (1 - OWN_FLOW) * bought + OWN_FLOW * buyPart * all
   const [bought, cents] = [boughtOf(own.boughtSize, own.size), boughtOf(own.boughtCents, own.cents)]
-  const mixed = (own: number, hour: number) => (1 - BY_HOUR) * own + BY_HOUR * hour
+  const byHour = stressOf(world)(of).isHalted(minuteMs) ? 1 : BY_HOUR
+  const mixed = (own: number, hour: number) => (1 - BY_HOUR) * own + byHour * hour
   return {
     bought: Math.floor(factor * mixed(bought, usual.size * buyPart)),
     sold: Math.floor(factor * mixed(own.size - bought, usual.size * (1 - buyPart))),

@@ -12,10 +12,10 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import { crowdLong } from '../accounting/position.ts'
 import type { Agent } from '../casting/agents/agents.ts'
 import type { TwapProgram } from '../casting/agents/twap-programs.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
-import { crowdLong } from '../casting/market/crowd-record.ts'
 import type {
   Holding,
   MarketState,
@@ -30,7 +30,7 @@ import {
   pauseAfter,
 } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/order-manager.ts'
-import type { RowNumbers } from '../casting/row-numbers.ts'
+import { type RowNumbers, tradeNumber } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
 import { eventEndMs, type MarketEvent, type TimedMarketEvent } from '../events/market-event.ts'
 import type { TwapRow } from '../schema/schema.ts'
@@ -47,7 +47,7 @@ import { ORDER_LIFE_MS } from './state/known-holdings.ts'
 
 /** Step for placing passive orders, as during a tape. */
 const ACTIVITY_STEP_MS = 2_000
-const ACTIVITY_CHANCE = 0.4
+const ACTIVITY_CHANCE = 0.6
 /** Length of a step of the synthesised markets. */
 export const STEP_MS = 100
 
@@ -57,6 +57,8 @@ interface PendingOrder {
   timeMs: number
   tag: number | undefined
   run: LiquidationRun | undefined
+  /** Whether it trades with the crowd outside the book. */
+  isOutside: boolean
   prints: TradePrint[]
 }
 
@@ -113,6 +115,7 @@ export class GrowingMarket {
     this.books.record(market, event)
     const { bid, ask } = this.books.best(market)
     this.context.orders.moveTouch(market, event.timeMs, bid, ask)
+    this.context.passiveOrders.onBook(market, this.books.present(market), event)
   }
 
   private advance(timeMs: number): void {
@@ -161,16 +164,21 @@ export class GrowingMarket {
     this.runs.set(market, { run, tids: new Set(event.tids) })
   }
 
-  private trade(market: MarketState, { timeMs, side, px, lots, tid, tag }: SynthTrade): void {
+  private trade(market: MarketState, event: SynthTrade): void {
+    const { timeMs, side, px, lots, tid, tag, isOutside = false } = event
     const liquidated = this.runs.get(market)
     const run = liquidated?.tids.has(tid) ? liquidated.run : undefined
     const pending = this.pending.get(market)
-    const same = pending && pending.side === side && pending.tag === tag && pending.run === run
+    const same =
+      pending?.side === side &&
+      pending.tag === tag &&
+      pending.run === run &&
+      pending.isOutside === isOutside
     if (!same) this.settle(market)
     const number = tradeNumber(this.context.numbers.next('tid'))
     const print = { px: price(px), sz: size(lots), tid: number }
     if (same) pending.prints.push(print)
-    else this.pending.set(market, { side, timeMs, tag, run, prints: [print] })
+    else this.pending.set(market, { side, timeMs, tag, run, isOutside, prints: [print] })
   }
 
   private settleAll(): void {
@@ -185,13 +193,13 @@ export class GrowingMarket {
     if (!order) return
     this.pending.delete(market)
     const { context, venue } = this
-    const { side, timeMs, tag, run } = order
+    const { side, timeMs, tag, run, isOutside } = order
     const traded = { market, timeMs, side, prints: order.prints }
     const prints = tag === undefined ? order.prints : venue.execute(tag, traded)
     if (prints.length > 0) {
       run?.beforeExecution(null)
       const of = { liquidation: run?.id, oid: run?.crowdOid }
-      const request = { market, timeMs, side, prints, taker: null, ...of }
+      const request = { market, timeMs, side, prints, taker: null, fromCrowd: isOutside, ...of }
       const executed = context.matching.execute(request)
       run?.afterExecution(null, executed)
     }
@@ -470,30 +478,4 @@ function split(
     if (other > ZERO) rest.push({ px: print.px, sz: other, tid })
   }
   return [own, rest]
-}
-
-/**
- * The venue's number of a grown trade: a count, sent through a permutation of 50 bits. Those of
- * tapes and of the past are below 2^51, where these begin, so no number repeats.
- */
-function tradeNumber(count: number): number {
-  let left = Math.floor(count / HALF) & MASK
-  let right = count & MASK
-  for (const key of KEYS) {
-    const mixed = left ^ (mix(right ^ key) & MASK)
-    left = right
-    right = mixed
-  }
-  return FIRST + left * HALF + right
-}
-
-const HALF = 2 ** 25
-const MASK = HALF - 1
-const FIRST = 2 ** 51
-const KEYS = [0x1f3d5b79, 0x2545f491, 0x5bd1e995, 0x27d4eb2f]
-
-function mix(value: number): number {
-  let bits = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39)
-  return bits ^ (bits >>> 15)
 }

@@ -1,4 +1,5 @@
 import { type Px, px as price, raw, sz as size } from '../../decimal/quantity.ts'
+import type { PresentBook } from '../casting/market/book-recorder.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { RowSink } from '../casting/writing/row-sink.ts'
@@ -41,6 +42,11 @@ export class GrownBooks {
     const isFirst = book.block.isEmpty && book.isFullDue
     book.block.add(isFirst ? book.whole(timeMs) : change)
     if (this.streamed.has(market.row.id)) this.recordBest(market, book, timeMs)
+  }
+
+  /** The present book of levels. */
+  present(market: MarketState): PresentBook {
+    return this.bookOf(market)
   }
 
   /** The best prices; null for an empty side. */
@@ -98,7 +104,7 @@ export class GrownBooks {
   }
 }
 
-class GrownBook {
+class GrownBook implements PresentBook {
   readonly bids = new GrownSide(-1)
   readonly asks = new GrownSide(1)
   /** Changes not written yet. */
@@ -109,6 +115,15 @@ class GrownBook {
   /** Whether the block in progress begins with the full book. */
   get isFullDue(): boolean {
     return this.blocksSinceFull >= BLOCKS_EACH_FULL
+  }
+
+  at(side: 'B' | 'A', px: number): ReturnType<PresentBook['at']> {
+    const level = (side === 'B' ? this.bids : this.asks).at(px)
+    return level ? { px: price(px), sz: size(level.lots), n: level.orders } : null
+  }
+
+  prices(side: 'B' | 'A'): Iterable<number> {
+    return (side === 'B' ? this.bids : this.asks).prices()
   }
 
   apply({ bids, asks }: Record<'bids' | 'asks', readonly BookLevel[]>): void {
@@ -139,8 +154,8 @@ class GrownBook {
 /** One side of a mutable book. */
 class GrownSide {
   private readonly byPx = new Map<number, BookLevel>()
-  /** Price of the best level; null where it must be searched. */
-  private bestPx: number | null = null
+  /** All prices, the worst first: changes occur at the best end, where moving is cheap. */
+  private readonly sorted: number[] = []
 
   /** @param outward -1 where prices fall from the touch outward, 1 where they rise */
   constructor(private readonly outward: -1 | 1) {}
@@ -148,20 +163,27 @@ class GrownSide {
   /** Sets a level; zero lots remove it. */
   put(level: BookLevel): void {
     const { px, lots } = level
-    const { bestPx } = this
-    if (lots === 0) {
-      this.byPx.delete(px)
-      if (px === bestPx) this.bestPx = null
-      return
-    }
-    if (bestPx !== null && (px - bestPx) * this.outward < 0) this.bestPx = px
-    this.byPx.set(px, level)
+    const { byPx, sorted } = this
+    const isThere = byPx.has(px)
+    if (lots > 0) byPx.set(px, level)
+    else byPx.delete(px)
+    if (isThere === lots > 0) return
+    if (lots > 0) sorted.splice(this.placeOf(px) + 1, 0, px)
+    else sorted.splice(this.placeOf(px), 1)
+  }
+
+  at(px: number): BookLevel | undefined {
+    return this.byPx.get(px)
+  }
+
+  prices(): Iterable<number> {
+    return this.byPx.keys()
   }
 
   /** The level at the touch. */
   best(): BookLevel | undefined {
-    this.bestPx ??= this.search()
-    return this.bestPx === null ? undefined : this.byPx.get(this.bestPx)
+    const px = this.sorted.at(-1)
+    return px === undefined ? undefined : this.byPx.get(px)
   }
 
   /** All levels, from the touch outward. */
@@ -177,11 +199,12 @@ class GrownSide {
     return [...others, ...removed.map((px) => ({ px, lots: 0, orders: 0 }))].sort(this.order)
   }
 
-  private search(): number | null {
-    let best: number | null = null
-    for (const px of this.byPx.keys())
-      if (best === null || (px - best) * this.outward < 0) best = px
-    return best
+  /** Index of the last price that is this one or worse; -1 for none. */
+  private placeOf(px: number): number {
+    const { sorted, outward } = this
+    let at = sorted.length - 1
+    while (at >= 0 && ((sorted[at] as number) - px) * outward < 0) at--
+    return at
   }
 
   private readonly order = (a: BookLevel, b: BookLevel) => (a.px - b.px) * this.outward

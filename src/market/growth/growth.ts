@@ -1,9 +1,10 @@
 import { HOUR_MS } from '../../clock/instant.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
+import { TableInsert } from '../casting/writing/table-insert.ts'
 import { LAYOUT, type TableName } from '../schema/statements.ts'
-import type { Database, SqlValue, Statement } from '../world/database.ts'
-import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
+import { type Database, metaValue, type SqlValue } from '../world/database.ts'
+import { FACTS_KEY, type LineFacts, readFacts } from './line-file.ts'
 import { Segment } from './segment.ts'
 
 /** Length of market time per commit. */
@@ -105,7 +106,7 @@ const CHANGING: Partial<Record<TableName, { key: string; columns: readonly strin
 /** Adds rows to a line's file; committed ones are visible to readers and permanent. */
 export class GrownRows implements RowSink {
   readonly counts: Record<string, number> = {}
-  private readonly tables = new Map<string, GrowingTable>()
+  private readonly tables = new Map<string, TableInsert>()
   private isOpen = false
 
   /** @param finalMs end of the file's content; rows up to it exist already */
@@ -116,8 +117,7 @@ export class GrownRows implements RowSink {
   ) {
     for (const { name, columns } of LAYOUT) {
       const names = columns.map((column) => column.name)
-      const statement = db.prepare(insertion(name as TableName, names))
-      this.tables.set(name, { columns: names, statement, values: names.map(() => null) })
+      this.tables.set(name, new TableInsert(db, name, names, onConflict(name as TableName)))
       this.counts[name] = 0
     }
   }
@@ -127,10 +127,7 @@ export class GrownRows implements RowSink {
     const table = this.tables.get(name)
     if (!table) throw new Error(`no table ${name}`)
     if (!this.isOpen) this.begin()
-    const source = row as Record<string, SqlValue>
-    const { columns, values } = table
-    for (let at = 0; at < columns.length; at++) values[at] = source[columns[at] as string] ?? null
-    table.statement.run(...values)
+    table.add(row as Record<string, SqlValue>)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
@@ -140,6 +137,7 @@ export class GrownRows implements RowSink {
     this.finalMs = atMs
     if (!isNew) return
     if (!this.isOpen) this.begin()
+    for (const table of this.tables.values()) table.flush()
     const set = this.db.query('insert or replace into meta values (?, ?)')
     for (const [key, value] of Object.entries(facts)) set.run(key, value)
     set.run('grownToMs', String(atMs))
@@ -156,7 +154,7 @@ export class GrownRows implements RowSink {
       // SQLite has rolled back already, as it does when the disk is full.
     }
     this.isOpen = false
-    for (const { statement } of this.tables.values()) statement.finalize()
+    for (const table of this.tables.values()) table.finalize()
   }
 
   private begin(): void {
@@ -165,17 +163,10 @@ export class GrownRows implements RowSink {
   }
 }
 
-interface GrowingTable {
-  columns: readonly string[]
-  statement: Statement
-  /** Values of the row being added. */
-  values: SqlValue[]
-}
-
-function insertion(name: TableName, columns: readonly string[]): string {
-  const text = `insert into "${name}" values (${columns.map(() => '?').join(', ')})`
+/** The clause that writes an open row again. */
+function onConflict(name: TableName): string {
   const changing = CHANGING[name]
-  if (!changing) return text
+  if (!changing) return ''
   const sets = changing.columns.map((column) => `"${column}" = excluded."${column}"`)
-  return `${text} on conflict ("${changing.key}") do update set ${sets.join(', ')}`
+  return ` on conflict ("${changing.key}") do update set ${sets.join(', ')}`
 }

@@ -1,19 +1,25 @@
-import { pow10, px as price, type Rate, raw, type Sz, sz as size } from '../../decimal/quantity.ts'
+import { pow10, px as price, type Rate, raw, sz as size } from '../../decimal/quantity.ts'
 import { traitsOf } from '../casting/history/past.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
-import { greatestCommonDivisor } from '../casting/tape-input.ts'
+import { greatestCommonDivisor, usualTrade } from '../casting/tape-input.ts'
 import type { TimedMarketEvent } from '../events/market-event.ts'
 import { unpackBars } from '../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { calibrate } from '../synth/calibration.ts'
-import type { CoinRecord, RecordedBook, RecordedMark } from '../synth/instrument-profile.ts'
+import type {
+  CoinRecord,
+  InstrumentProfile,
+  RecordedBook,
+  RecordedMark,
+} from '../synth/instrument-profile.ts'
 import type { MoodName } from '../synth/mood.ts'
-import type { Database } from '../world/database.ts'
+import type { Wandering } from '../synth/synthesiser.ts'
+import { type Database, metaValue } from '../world/database.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { knownBook, rowLevels } from './grown-books.ts'
-import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
+import { knownOpenInterest } from './state/known-holdings.ts'
 
 /** Turns a copy of the base into the line at its beginning, in one transaction. */
 export function beginLine(db: Database, order: LineOrder): void {
@@ -119,26 +125,21 @@ function tradeSurvey(
       `select notional as usd ${span} order by notional limit 1 offset ${Math.floor(sums.n / 2)}`,
     )
     .get(...given)
-  const interest = db
-    .query<{ reported: Sz }, [number, number]>(
-      `select reported from interest where instrument = ? and timeMs <= ?
-       order by timeMs desc, id desc limit 1`,
-    )
-    .get(id, atMs)
   const funding = db
     .query<{ premium: Rate }, [number, number]>(
       `select premium from funding where instrument = ? and timeMs <= ?
        order by timeMs desc, charged desc limit 1`,
     )
     .get(id, atMs)
+  const meanUsd = sums.n > 0 ? sums.usd / sums.n : 500e6
   return {
     firstPx,
     tick: tick ?? price(1),
     lot: size(lotOf(db, id, atMs)),
-    tradeUsd: median?.usd ?? 500e6,
-    meanTradeUsd: sums.n > 0 ? sums.usd / sums.n : 500e6,
+    tradeUsd: usualTrade(median?.usd, meanUsd),
+    meanTradeUsd: meanUsd,
     usdPerSecond: Math.max((sums.usd / (atMs - fromMs)) * 1000, 1e6),
-    interest: interest?.reported ?? null,
+    interest: knownOpenInterest(db, id, atMs) || null,
     premium: funding?.premium ?? null,
   }
 }
@@ -161,7 +162,7 @@ function lotOf(db: Database, instrument: number, atMs: number): number {
 const SPAN_MS = { most: 3_600_000, least: 5_000 }
 const BOOKS = 40
 /** Days of bars that define the usual level. */
-const USUAL_DAYS = 7
+const USUAL_DAYS = 30
 
 /** Profile of an instrument from its rows up to an instant; null where it never had a price. */
 function coinRecord(
@@ -174,6 +175,7 @@ function coinRecord(
   const lastPx = ask.lastPx() ?? (row.firstPx === null ? 0 : raw(row.firstPx))
   if (lastPx === 0) return null
   const fromMs = recordFromMs(db, atMs)
+  const traits = traitsOf(row)
   return {
     instrument: {
       coin: row.coin,
@@ -181,7 +183,8 @@ function coinRecord(
       pxDecimals: row.pxDecimals,
       szDecimals: row.szDecimals,
       follows: leaderOf(row, instruments),
-      trading: traitsOf(row).trading,
+      trading: traits.trading,
+      moves: { dailyVolatility: traits.dailyVolatility, shared: traits.marketShare },
     },
     fromMs,
     toMs: atMs,
@@ -189,7 +192,7 @@ function coinRecord(
     books: recentBooks(db, row, fromMs, atMs),
     bookUpdates: ask.bookUpdates(fromMs),
     marks: ask.marks(fromMs),
-    openInterestLots: ask.interest(),
+    openInterestLots: row.kind === 'perp' ? raw(knownOpenInterest(db, row.id, atMs)) || null : null,
     premium: ask.premium(),
     lastPx,
     usual: usualOf(db, row),
@@ -224,11 +227,6 @@ function statements(db: Database, id: number, atMs: number) {
         `select px as value from trade where instrument = ? and timeMs <= ?
          order by timeMs desc, id desc limit 1`,
       )?.value,
-    interest: () =>
-      one<number>(
-        `select reported as value from interest where instrument = ? and timeMs <= ?
-         order by timeMs desc, id desc limit 1`,
-      )?.value ?? null,
     premium: () => {
       const row = one<number>(
         `select premium as value from funding where instrument = ? and timeMs <= ?
@@ -315,4 +313,28 @@ export interface LineOrder {
   readonly events: readonly TimedMarketEvent[]
   /** Mood of its market, the usual one when left out; a line of another line keeps that one's. */
   readonly mood?: MoodName | null
+}
+
+/** Facts of a line besides its rows, in `meta`. */
+export interface LineFacts {
+  /** Key of its random draws. */
+  key: string
+  /** Key and start of the markets' noise, shared by all lines of one base. */
+  wander: Wandering
+  /** Trading profile of its instruments, by instrument.id; one that never traded has none. */
+  surveys: MarketSurvey[]
+  profiles: (InstrumentProfile | null)[]
+  /** Start of the segment being grown, and the last row numbers at that time. */
+  segmentMs: number
+  numbers: LastNumbers
+}
+
+/** Keys in `meta` of the facts, and of the market events. */
+export const FACTS_KEY = 'growth'
+export const EVENTS_KEY = 'marketEvents'
+
+/** The facts of a line; null where the file is no line's. */
+export function readFacts(db: Database): LineFacts | null {
+  const text = metaValue(db, FACTS_KEY)
+  return text === null ? null : JSON.parse(text)
 }

@@ -5,7 +5,6 @@ import {
   type Rate,
   raw,
   type Sz,
-  sz as size,
   type Usd,
   ZERO,
 } from '../../decimal/quantity.ts'
@@ -24,14 +23,20 @@ import { unpackBars } from '../schema/bar-blocks.ts'
 import type { InstrumentRow, TwapRow } from '../schema/schema.ts'
 import type { MarketOpening } from '../synth/local-conditions.ts'
 import { openSynthesiser, Synthesiser } from '../synth/synthesiser.ts'
-import type { Database } from '../world/database.ts'
+import { type Database, metaValue } from '../world/database.ts'
 import { GrowingMarket, GrowingVenue, ScheduledWhales, STEP_MS } from './growing-market.ts'
 import { GrownBooks, knownBook } from './grown-books.ts'
 import type { GrownRows } from './growth.ts'
-import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
+import { EVENTS_KEY, type LineFacts } from './line-file.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
 import { continuePersonas } from './personas/personas.ts'
-import { restoreHoldings, restoreOrders, restoreVolumes } from './state/known-holdings.ts'
+import {
+  crowdOfBars,
+  knownOpenInterest,
+  restoreHoldings,
+  restoreOrders,
+  restoreVolumes,
+} from './state/known-holdings.ts'
 
 /** Length of a segment: its state is restored from the rows at its beginning. */
 export const SEGMENT_MS = 3_600_000
@@ -145,8 +150,6 @@ function openMarkets(
 ): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
-  const isListed = ({ row }: MarketState) =>
-    listingsAmong(scheduled).some(({ event }) => event.coin === row.coin)
   // A follower must come after its leader, and only spot pairs follow.
   const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
   for (const market of markets) {
@@ -160,8 +163,9 @@ function openMarkets(
       lastPx: raw(market.px),
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
-      openInterestLots: raw(reportedOpenInterest(db, market, atMs)),
-      usualInterestLots: isListed(market) ? raw(market.sizeFor(profile.interestUsd * 1e6)) : 0,
+      openInterestLots: raw(knownOpenInterest(db, market.row.id, atMs)),
+      closes: market.memory.lastCloses(MINUTES),
+      maxLeverage: market.row.maxLeverage,
     })
   }
   // Events at this very instant are past: steps begin right after it.
@@ -180,17 +184,6 @@ function streamedBests(db: Database): ReadonlySet<number> {
 /** Events of the market. */
 const scheduledTo = (db: Database): TimedMarketEvent[] =>
   JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
-
-/** Latest reported open interest, else the sum of long positions. */
-function reportedOpenInterest(db: Database, market: MarketState, atMs: number) {
-  const reported = db
-    .query<{ reported: number }, [number, number]>(
-      `select reported from interest where instrument = ? and timeMs <= ?
-       order by timeMs desc, id desc limit 1`,
-    )
-    .get(market.row.id, atMs)
-  return size(reported?.reported ?? raw(market.crowdLong) + raw(market.longSize))
-}
 
 /** Restores the traders and builders of the rows at an instant; by trader.id. */
 function restoreTraders(
@@ -340,16 +333,11 @@ function knownMarkets(
       market.premium = funding.premium
       market.fundingIndex = funding.fundingIndex
     }
-    market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(ask.bars.get(row.id))
+    market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(db, row.id)
     market.hasTapeMarks = market.isPerp
     for (const close of closes(row.id)) market.memory.add(close)
     return market
   })
-}
-
-/** The crowd's long interest when the bars ended. */
-function crowdOfBars(block: { minutes: Uint8Array } | null): Sz {
-  return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
 }
 
 type At = [instrument: number, atMs: number]
@@ -360,9 +348,6 @@ function statements(db: Database) {
     instruments: db.query<InstrumentRow, []>('select * from instrument order by id'),
     px: db.query<{ px: Px }, At>(`select px from trade ${last}, id desc limit 1`),
     crowd: db.query<{ crowd: Sz }, At>(`select crowd from interest ${last}, id desc limit 1`),
-    bars: db.query<{ minutes: Uint8Array }, [instrument: number]>(
-      'select minutes from bars where instrument = ? order by startMs desc limit 1',
-    ),
     mark: db.query<{ mark: Px; oracle: Px }, At>(
       `select mark, oracle from mark ${last}, id desc limit 1`,
     ),

@@ -46,7 +46,8 @@ export class EarlierPrices {
     if (traded) return traded.timeMs
     const minuteMs = tapeMs(beforeMs - ((beforeMs - this.world.meta.historyStartMs) % BAR_MS))
     for (const { startMs, bar, ...part } of this.minutesBack(fromMs, minuteMs)) {
-      if (raw(price) < bar.low || raw(price) > bar.high) continue
+      // A minute without trades has a price, but no candle.
+      if (bar.trades === 0 || raw(price) < bar.low || raw(price) > bar.high) continue
       const reachedMs = reachedIn(bar, raw(price), raw(price) >= bar.open, part.fromMs)
       if (reachedMs !== undefined) return later(startMs, Math.ceil(reachedMs))
     }

@@ -1,23 +1,24 @@
 import { pow10 } from '../../decimal/quantity.ts'
-import { activityAt } from '../bars/activity-hours.ts'
+import { activityAt, HOUR_EXPONENT } from '../bars/market-regimes.ts'
 import {
   type CoinRecord,
+  IMPACT_OF_SECOND,
   type InstrumentProfile,
   MARKET_BP,
   type RecordedBook,
+  SEEN_VOLATILITY,
   type UsualMarket,
   usualMarket,
 } from './instrument-profile.ts'
 import { priceGrid, tickBp } from './order-matching.ts'
 import { BookShape, MEAN_ROUNDNESS } from './quoting.ts'
 import type { BookLevel } from './synth-event.ts'
+import { SIZE_TAIL } from './takers.ts'
 
 /** Amount of observations that weighs as much as the usual value. */
 const EQUAL = { orders: 3, sizes: 12, means: 60, moves: 10, spanS: 1800 }
 /** Observed over configured values: orders, updates of the book, and volatility. */
-const SEEN = { orders: 0.87, refreshMs: 0.88, volatility: 1.3 }
-/** Move by an order of a second's turnover, relative to a second's volatility. */
-const IMPACT_OF_SECOND = 0.29
+const SEEN = { orders: 0.87, refreshMs: 0.88, volatility: SEEN_VOLATILITY }
 /** The largest cascades, by open interest. */
 const LIQUIDATIONS = { ofUsd: 1.5e7, perDecade: 2.2, most: 6 }
 
@@ -31,10 +32,11 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
   const measures = measuresOf(record)
   const activity = activityAt(trading ?? 'always', (record.fromMs + record.toMs) / 2)
   const usual = usualMarket(instrument, usualTurnover(record, measures, activity))
-  const orders = ordersOf(measures, usual, activity)
-  const volatility = volatilityOf(record, measures, usual, activity)
-  const isFollower = follows !== undefined
   const book = calibratedBook(measures, usual, pxDecimals)
+  const orders = ordersOf(measures, usual, activity, book.levelUsd)
+  const volatility = volatilityOf(record, measures, usual, activity)
+  const parts = partsOf(usual.shared)
+  const isFollower = follows !== undefined
   const usdPerS = orders.perS * orders.meanUsd
   const openInterestUsd = kind === 'perp' ? openInterestOf(record, measures, usual, usdPerS) : 0
   return {
@@ -43,16 +45,17 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
     pxDecimals,
     szDecimals,
     startPx: measures.px,
-    beta: isFollower ? 0 : (usual.shared * volatility.bp) / MARKET_BP,
-    ownBp: isFollower ? 0 : Math.sqrt(1 - usual.shared ** 2) * volatility.bp,
+    beta: isFollower ? 0 : (parts.shared * volatility.bp) / MARKET_BP,
+    ownBp: isFollower ? 0 : parts.own * volatility.bp,
     spreadTicks: book.spreadTicks,
     gapTicks: book.gapTicks,
     levelUsd: book.levelUsd,
+    bookDepth: book.bookDepth,
     levels: book.levels,
     extent: book.extent,
     ordersPerS: orders.perS,
     orderUsd: orders.usd,
-    sizeTail: Math.max(1, orders.meanUsd / orders.usd / USUAL_TAIL),
+    sizeTail: orders.sizeTail,
     fillsPerOrder: blended(
       measures.fillsPerOrder ?? FILLS_PER_ORDER,
       FILLS_PER_ORDER,
@@ -69,6 +72,22 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
     tickUnits: measures.tickUnits,
     unusual: { activity: orders.unusual, volatility: volatility.unusual },
   }
+}
+
+/** Variance of the whole market with jumps and cascades, relative to that without. */
+const SHARED_MORE = 1.25
+/** Least part of the variance that is the instrument's own. */
+const OWN_LEAST = 0.06
+
+/**
+ * Parts of the fair price's volatility at a correlation with the market: the impact of trades is
+ * the instrument's own, too.
+ */
+function partsOf(correlation: number): { shared: number; own: number } {
+  const shared = (SEEN_VOLATILITY ** 2 / SHARED_MORE) * correlation ** 2
+  const own = Math.max(OWN_LEAST, 1 - shared)
+  const all = shared + own
+  return { shared: Math.sqrt(shared / all), own: Math.sqrt(own / all) }
 }
 
 /** Books do not change more often than once a step. */
@@ -102,12 +121,17 @@ function usualTurnover(
 /** Default for an unknown instrument. */
 const UNKNOWN_USD_PER_S = 100
 
+/**
+ * Takers' orders. What a level does not fill of an order that stays at the best price is not seen,
+ * so that where the mean order is clearly larger than a level, those submitted are larger yet.
+ */
 function ordersOf(
   { orders, spanS, orderUsd, usdPerS }: CoinMeasures,
   usual: UsualMarket,
   activity: number,
-): Calibrated & { perS: number; usd: number; meanUsd: number } {
-  const usualMean = MEAN_TO_MEDIAN * usual.orderUsd
+  levelUsd: number,
+): Calibrated & { perS: number; usd: number; meanUsd: number; sizeTail: number } {
+  const usualMean = MEAN_TO_USUAL * usual.orderUsd
   const seenMean = orders > 0 ? (usdPerS * spanS) / orders : usualMean
   // A few large orders dominate a mean, so it needs more of them than a median.
   const meanUsd = blended(seenMean, usualMean, orders / EQUAL.means)
@@ -115,8 +139,12 @@ function ordersOf(
   const expected = usualPerS * activity
   const now = (orders + EQUAL.orders) / (spanS + EQUAL.orders / expected) / SEEN.orders
   const perS = blended(now / activity, usualPerS, spanS / EQUAL.spanS)
-  const usd = blended(orderUsd ?? usual.orderUsd, usual.orderUsd, orders / EQUAL.sizes)
-  return { perS, usd, meanUsd, unusual: now / activity / perS }
+  const usualMedian = usualMean / SIZE_TAIL
+  const median = blended(orderUsd ?? usualMedian, usualMedian, orders / EQUAL.sizes)
+  const { least, most } = TAILS
+  const sizeTail = Math.min(most, Math.max(least, meanUsd / median))
+  const usd = (meanUsd / SEEN_MEAN) * Math.max(1, meanUsd / (LARGE_LEVELS * levelUsd))
+  return { perS, usd, meanUsd, sizeTail, unusual: now / activity / perS }
 }
 
 function volatilityOf(
@@ -125,7 +153,7 @@ function volatilityOf(
   usual: UsualMarket,
   activity: number,
 ): Calibrated & { bp: number } {
-  const byHour = Math.sqrt(activity)
+  const byHour = activity ** HOUR_EXPONENT
   const weeks = record.usual?.volatilityBp
   const known = weeks === undefined ? undefined : weeks / SEEN.volatility
   const expected = known ?? usual.volatilityBp
@@ -157,18 +185,23 @@ function liquidationsOf(interestUsd: number): number {
   return Math.max(0, Math.min(most, Math.round(count)))
 }
 
-/** Default tail of takers' orders, and of trades per order. */
-const USUAL_TAIL = 4
+/** A mean order of more levels than this is hardly ever filled as a whole. */
+const LARGE_LEVELS = 1.25
+/** Bounds of the mean order over the median one. */
+const TAILS = { least: 2, most: 60 }
+/** Observed mean order over the configured usual one. */
+const SEEN_MEAN = 4.5
 const FILLS_PER_ORDER = 1.3
 
-/** Usual ratio of the mean order to the median. */
-const MEAN_TO_MEDIAN = 3.4
+/** Mean order over the usual one, without observations. */
+const MEAN_TO_USUAL = 3.4
 
 /** The book's part of a profile. */
 interface CalibratedBook {
   spreadTicks: number
   gapTicks: number
   levelUsd: number
+  bookDepth: number
   levels: number
   extent: number
 }
@@ -181,6 +214,11 @@ const DENSE_LEVELS = 50
 const SEEN_LEVELS = 1.15
 /** Bounds of the number of levels. */
 const LEVELS = { most: 4000, least: 40 }
+
+/** A book is unusually deep from so many times the usual one on. */
+const DEEP = 2.5
+/** Part of a deep book's excess that its levels near the touch have on average. */
+const NEAR_EXCESS = 0.65
 
 /** Makers' quotes from observed books, or usual ones. */
 function calibratedBook(
@@ -196,10 +234,14 @@ function calibratedBook(
   const extent = isCut ? Math.max(CUT.extent, 1.5 * book.extent) : book.extent
   const levels = isCut ? levelsWithin(extent, gapTicks, bp) : book.levels / SEEN_LEVELS
   const shape = new BookShape({ levels, gapTicks, extent, pxDecimals, tickUnits, startPx: px })
+  const seenUsd = levelUsdOf(near, shape)
+  const isDeep = seenUsd > DEEP * usual.levelUsd
+  const excess = isDeep ? seenUsd / usual.levelUsd : 1
   return {
     spreadTicks: Math.max(1, spreadTicks),
     gapTicks,
-    levelUsd: levelUsdOf(near, shape),
+    levelUsd: seenUsd / excess,
+    bookDepth: 1 + (excess - 1) / NEAR_EXCESS,
     levels: Math.round(Math.min(LEVELS.most, Math.max(LEVELS.least, levels))),
     extent,
   }
@@ -209,7 +251,7 @@ function usualBook({ spreadBp, levelUsd }: UsualMarket, tick: number): Calibrate
   const spreadTicks = Math.max(1, Math.round(spreadBp / tick))
   const gapTicks = Math.max(1, spreadTicks / 3)
   const levels = levelsWithin(CUT.extent, gapTicks, tick)
-  return { spreadTicks, gapTicks, levelUsd, levels, extent: CUT.extent }
+  return { spreadTicks, gapTicks, levelUsd, bookDepth: 1, levels, extent: CUT.extent }
 }
 
 /** Number of levels in a book that grows sparser with the distance. */

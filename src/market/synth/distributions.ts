@@ -1,5 +1,31 @@
 import type { RandomSource } from '../../random/random-source.ts'
 
+/** Hash of a transaction: 0x + 64 hex. */
+export function randomHash(random: RandomSource): string {
+  return `0x${random.hex(64)}`
+}
+
+/** Client order id: 0x + 32 hex. */
+export function randomClientId(random: RandomSource): string {
+  return `0x${hexWord(random)}${hexWord(random)}${hexWord(random)}${hexWord(random)}`
+}
+
+/** A number distributed uniformly over orders of magnitude between low and high. */
+export function logUniform(random: RandomSource, low: number, high: number): number {
+  return low * (high / low) ** random.unit()
+}
+
+/** Trade ids of the venue's magnitude. */
+export function randomTradeId(random: RandomSource): number {
+  return Math.floor(random.unit() * 1e15)
+}
+
+/** Eight digits per draw: hashes are made by the ten thousand. */
+const hexWord = (random: RandomSource): string =>
+  Math.floor(random.unit() * 4294967296)
+    .toString(16)
+    .padStart(8, '0')
+
 /** A draw of Student's t with four degrees of freedom, scaled to variance one: fat tails. */
 export function fatTailed(random: RandomSource): number {
   const spread = -2 * Math.log((1 - random.unit()) * (1 - random.unit()))
@@ -13,6 +39,8 @@ export function exponential(random: RandomSource, mean: number): number {
 
 /** A Poisson draw. */
 export function poisson(random: RandomSource, mean: number): number {
+  if (mean > COUNT_BY_NORMAL)
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.normal()))
   const limit = Math.exp(-mean)
   let [count, product] = [0, random.unit()]
   while (product > limit) {
@@ -36,34 +64,6 @@ export function roundLots(random: RandomSource, lots: number): number {
   let step = 1
   while (rounded >= step * 10 ** figures) step *= 10
   return Math.max(1, Math.round(rounded / step) * step)
-}
-
-/** A part of mean-reverting noise: its deviation and period. */
-export interface NoisePart {
-  sd: number
-  periodMs: number
-}
-
-/**
- * Noise at an instant, zero at `sinceMs`, by a salt. `power` is that of its exponential with a
- * constant mean of one: 0 for a plain value.
- */
-export function smoothNoise(
-  salt: number,
-  parts: readonly NoisePart[],
-  sinceMs: number,
-  timeMs: number,
-  power: number,
-): number {
-  let sum = 0
-  for (const { sd, periodMs } of parts) {
-    const kept = Math.exp(-(timeMs - sinceMs) / periodMs)
-    const ownSalt = salt ^ periodMs
-    const here = pathAt(ownSalt, periodMs, timeMs)
-    const known = kept > 1e-3 ? kept * pathAt(ownSalt, periodMs, sinceMs) : 0
-    sum += sd * (here - known) - (power / 2) * sd ** 2 * (1 - kept ** 2)
-  }
-  return sum
 }
 
 // Random numbers by index instead of in sequence: the same salt and index always give the same

@@ -24,7 +24,13 @@ const PROFILE: InstrumentProfile = {
   liquidations: 5,
 }
 
-const AS_USUAL = { volatility: 1, steered: false, reversion: 0 }
+const AS_USUAL = {
+  volatility: 1,
+  ownVolatility: 1,
+  wanders: false,
+  steered: false,
+  reversion: 0,
+}
 
 /** Price impact of an order after so many steps: relative to a copy without the order. */
 function moveOf(levels: number, steps: number): number {

@@ -1,4 +1,5 @@
-import type { Trading } from '../bars/activity-hours.ts'
+import type { Trading } from '../bars/market-regimes.ts'
+import { premiumSpread } from '../bars/market-regimes.ts'
 import { tickBp } from './order-matching.ts'
 import type { BookLevel, TakerSide } from './synth-event.ts'
 
@@ -21,6 +22,8 @@ export interface InstrumentProfile {
   gapTicks: number
   /** Typical size of a level where most orders rest, in dollars. */
   levelUsd: number
+  /** Size of the best levels of an unusually deep book relative to others; default 1. */
+  bookDepth?: number | undefined
   /**
    * Levels of a side, and the distance of the last one from the touch, as a fraction of the price.
    */
@@ -28,9 +31,9 @@ export interface InstrumentProfile {
   extent: number
   /** Taker orders in a second of a normal market. */
   ordersPerS: number
-  /** Median size of a taker order, in dollars. */
+  /** Usual size of a taker order, in dollars: about a quarter of the mean. */
   orderUsd: number
-  /** Mean size of a taker order relative to that of other markets with this median; default 1. */
+  /** Mean size of a taker order over the median; default 18. */
   sizeTail?: number | undefined
   /** Mean number of makers per taker order, where it is higher than usual. */
   fillsPerOrder?: number | undefined
@@ -64,6 +67,12 @@ export function volatilityBp({ beta, ownBp }: InstrumentProfile): number {
 /** Default impact. */
 export const IMPACT = 0.85
 
+/** Move by an order of a second's turnover, relative to a second's volatility. */
+export const IMPACT_OF_SECOND = 0.2
+
+/** Seen volatility over the fair price's own: jumps, cascades and trades add to it. */
+export const SEEN_VOLATILITY = 1.25
+
 /** Volatility of the whole market over one second, in basis points. */
 export const MARKET_BP = 0.55
 
@@ -85,7 +94,7 @@ export interface UsualMarket {
   shared: number
   /** Basis points over one second. */
   volatilityBp: number
-  /** Turnover, dollars a second, and median order. */
+  /** Turnover, dollars a second, and usual order. */
   usdPerS: number
   orderUsd: number
   levelUsd: number
@@ -105,7 +114,7 @@ const LEAST_USD_PER_S = 0.2
 
 /** Usual properties of an instrument of this kind at a turnover. */
 export function usualMarket(
-  { coin, kind, trading }: RecordedInstrument,
+  { kind, trading, moves }: RecordedInstrument,
   usdPerS: number,
 ): UsualMarket {
   const turnover = Math.min(LARGEST_USD_PER_S, Math.max(SMALLEST_USD_PER_S, usdPerS))
@@ -113,22 +122,24 @@ export function usualMarket(
   const rank = Math.log(LARGEST_USD_PER_S / turnover) / Math.log(10)
   const orderUsd = 2600 * 10 ** (-0.18 * rank)
   const isStock = trading === 'stock'
+  const unknownBp = isStock ? 0.6 : Math.min(1.7, 1 + 0.22 * rank)
+  const dailyVolatility = moves?.dailyVolatility ?? unknownBp * BP_OF_DAY
+  const volatilityBp = dailyVolatility / BP_OF_DAY
   return {
-    shared: isStock ? 0.34 : (SHARED[coin] ?? Math.max(0.3, 0.75 - 0.13 * rank)),
-    volatilityBp: isStock ? 0.6 : (VOLATILITY_BP[coin] ?? Math.min(1.7, 1 + 0.22 * rank)),
+    shared: moves?.shared ?? (isStock ? 0.34 : Math.max(0.3, 0.75 - 0.13 * rank)),
+    volatilityBp,
     usdPerS: Math.max(LEAST_USD_PER_S, usdPerS),
     orderUsd,
     levelUsd: (kind === 'perp' ? 70_000 : 25_000) * 10 ** (-0.62 * rank),
     spreadBp: 0.15 * 10 ** (0.55 * rank) * (kind === 'perp' ? 1 : 2),
     refreshMs: Math.min(2500, 260 * 10 ** (0.35 * rank)),
-    premiumSpread: Math.min(0.0008, 0.0002 * 10 ** (0.2 * rank)),
+    premiumSpread: premiumSpread(dailyVolatility),
     interestDays: 1 + 0.2 * rank,
   }
 }
 
-/** The two leading coins. */
-const SHARED: Record<string, number> = { BTC: 0.88, ETH: 0.79 }
-const VOLATILITY_BP: Record<string, number> = { BTC: 0.63, ETH: 0.88 }
+/** A day's volatility per basis point over one second. */
+const BP_OF_DAY = SEEN_VOLATILITY * 1e-4 * Math.sqrt(86_400)
 
 /**
  * Observations of one instrument over some time, from which its market is calibrated. Prices are in
@@ -163,6 +174,8 @@ interface RecordedInstrument {
   /** Another instrument of the same asset, whose price it tracks. */
   follows?: string | undefined
   trading?: Trading | undefined
+  /** Usual moves, where they are known: volatility of a day, correlation with the whole market. */
+  moves?: { dailyVolatility: number; shared: number } | undefined
 }
 
 /** A trade; those of one instant and side count as one order. */

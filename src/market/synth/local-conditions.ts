@@ -1,13 +1,42 @@
-import { HOUR_MS } from '../../clock/instant.ts'
+import { HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
 import { pow10 } from '../../decimal/quantity.ts'
 import { randomSource } from '../../random/random-source.ts'
-import { activityAt } from '../bars/activity-hours.ts'
 import { newClosings } from '../bars/liquidations.ts'
-import { type NoisePart, smoothNoise } from './distributions.ts'
+import {
+  activityAt,
+  expected,
+  ForwardLevel,
+  HOUR_EXPONENT,
+  INTEREST_SWINGS,
+  interestByTrend,
+  newTrends,
+  OWN_PREMIUM,
+  OWN_TURNOVER,
+  OWN_VOLATILITY,
+  PREMIUM_HALF_LIFE,
+  PriceTrends,
+  premiumOf,
+  type RevertingPart,
+  regimeLeft,
+  SHARED_PREMIUM,
+  type TrendState,
+  TURNOVER_BY_VOLATILITY,
+  turnoverByMoves,
+  unusualLeft,
+  usual,
+} from '../bars/market-regimes.ts'
+import { hashAt } from './distributions.ts'
 import type { EventConditions, EventEffects } from './effects/event-effects.ts'
-import { atPrice, type InstrumentProfile } from './instrument-profile.ts'
+import {
+  atPrice,
+  type InstrumentProfile,
+  MARKET_BP,
+  SEEN_VOLATILITY,
+  volatilityBp,
+} from './instrument-profile.ts'
+import { apartFrom } from './market-conditions.ts'
 import { dueSchedule, type MarketState, newMarket, stationaryFairPrice } from './market-state.ts'
-import { moodOf, type WanderState } from './mood.ts'
+import { moodOf, WanderingRegimes, type WanderState } from './mood.ts'
 import {
   BOOK_SIDES,
   type BookSide,
@@ -20,39 +49,33 @@ import {
 import type { BookLevel } from './synth-event.ts'
 import { stationaryTakers } from './takers.ts'
 
-/** Half-life of the initial excess. */
-const UNUSUAL_HALF_LIFE_MS = 4 * HOUR_MS
 /** Half-life of the earlier premium after a change of mood. */
 const MOOD_PREMIUM_HALF_LIFE_MS = HOUR_MS / 4
 const STEPS_PER_H = 36_000
-/** Deviations of a premium, relative to the instrument's usual spread of it. */
-const PREMIUM: readonly NoisePart[] = [
-  { sd: 0.35, periodMs: HOUR_MS },
-  { sd: 0.55, periodMs: 9 * HOUR_MS },
-  { sd: 0.7, periodMs: 90 * HOUR_MS },
-]
-/** Logarithm of an instrument's activity, apart from the whole market. */
-const ACTIVITY: readonly NoisePart[] = [
-  { sd: 0.2, periodMs: HOUR_MS / 3 },
-  { sd: 0.25, periodMs: 5 * HOUR_MS },
-  { sd: 0.25, periodMs: 60 * HOUR_MS },
-]
 /** Separate uses of one salt. */
-const [PREMIUMS, ACTIVITIES] = [0x5b7997b5, 0x6a88a6c4] as const
+const [PREMIUMS, ACTIVITIES, VOLATILITIES, INTERESTS] = [1, 2, 3, 4] as const
+/** More orders, wider and thinner quotes where fear is complete. */
+const FEAR = { activity: 3, spread: 7, depth: 3 }
 /** Interval of updates. */
 const RENEWED_MS = 5000
 
 /** Random conditions. */
 interface OwnConditions {
   activity: number
+  ownVolatility: number
   volatility: number
   premium: number
+  interest: number
 }
 
 /** Conditions of one instrument, besides the whole market: factors relative to its usual market. */
 export class LocalConditions {
   activity = 1
   volatility = 1
+  /** Volatility of its own moves, besides. */
+  ownVolatility = 1
+  /** Logarithm of the usual open interest's swing. */
+  interest = 0
   spread = 1
   depth = 1
   /** Volatility that makers have not adapted to. */
@@ -68,57 +91,77 @@ export class LocalConditions {
   steered = false
   private renewedMs = -1
   private readonly own: OwnConditions
-  private readonly salt: number
+  private readonly levels: OwnLevels | null
+  private readonly regimes: WanderingRegimes | null
 
-  /** Without `wander` and without events they are constant. */
+  /** Without `wander` and without events they are constant. `trends` are its price's. */
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly wander: WanderState | null,
     private readonly effects: EventEffects | null,
+    private readonly trends: PriceTrends = new PriceTrends(minuteSigma(profile)),
   ) {
     const { premium } = profile
     this.wanders = wander !== null
     this.reversion = moodOf(wander?.mood ?? null).reversionPerH / STEPS_PER_H
     this.premium = premium
-    this.own = { activity: 1, volatility: 1, premium }
-    this.salt = wander ? saltOf(`${wander.salt}/${profile.coin}`) : 0
+    this.own = { activity: 1, volatility: 1, ownVolatility: 1, premium, interest: 0 }
+    this.levels = wander && new OwnLevels(wander, profile.coin)
+    this.regimes = wander && new WanderingRegimes(wander, 0)
   }
 
-  /** Updates them to an instant. */
-  at(timeMs: number): void {
-    if (this.wander) this.renewAt(timeMs, this.wander)
+  /** Updates them to an instant; `fear` of the market is 0 to 1. */
+  at(timeMs: number, fear = 0): void {
+    if (this.wander && this.levels) this.renewAt(timeMs, this.wander, this.levels)
     if (this.effects) this.tell(this.effects.at(timeMs))
+    else this.tell(null)
+    if (fear === 0) return
+    this.activity *= 1 + FEAR.activity * fear
+    this.spread *= 1 + FEAR.spread * fear
+    this.depth /= 1 + FEAR.depth * fear
   }
 
-  private renewAt(timeMs: number, wander: WanderState): void {
+  private renewAt(timeMs: number, wander: WanderState, levels: OwnLevels): void {
     // They must not depend on the instants of updates.
     const atMs = timeMs - (timeMs % RENEWED_MS)
     if (atMs === this.renewedMs) return
     this.renewedMs = atMs
-    this.renew(atMs, wander)
-    const { activity, volatility, premium } = this.own
-    this.activity = activity
-    this.volatility = volatility
-    this.premium = premium
+    this.renew(atMs, wander, levels)
+    const { ownVolatility, interest } = this.own
+    this.ownVolatility = ownVolatility
+    this.interest = interest
   }
 
-  private renew(timeMs: number, { sinceMs, mood }: WanderState): void {
-    const { profile, salt, own } = this
+  private renew(timeMs: number, { sinceMs, mood }: WanderState, levels: OwnLevels): void {
+    const { profile, own, trends } = this
     const { trading = 'always', unusual = { volatility: 1, activity: 1 } } = profile
-    const left = 0.5 ** ((timeMs - sinceMs) / UNUSUAL_HALF_LIFE_MS)
+    const minutes = (timeMs - sinceMs) / MINUTE_MS
+    const left = regimeLeft(minutes)
     const [hours, whole] = [activityAt(trading, timeMs), activityAt('always', timeMs)]
-    // A part of it follows the volatility of the whole market.
-    own.activity =
-      (hours / whole ** 0.3) *
-      unusual.activity ** left *
-      Math.exp(smoothNoise(salt ^ ACTIVITIES, ACTIVITY, sinceMs, timeMs, 1))
-    own.volatility = Math.sqrt(hours / whole) * unusual.volatility ** left
-    const deviation =
-      (profile.premiumSpread ?? 0) * smoothNoise(salt ^ PREMIUMS, PREMIUM, sinceMs, timeMs, 0)
-    const usual = profile.kind === 'perp' ? moodOf(mood).premium : 0
-    const premiumLeft =
-      mood === null ? left : 0.5 ** ((timeMs - sinceMs) / MOOD_PREMIUM_HALF_LIFE_MS)
-    own.premium = usual + premiumLeft * (profile.premium - usual) + deviation
+    const ownLevel = levels.volatility.at(timeMs)
+    own.volatility = (hours / whole) ** HOUR_EXPONENT * unusualLeft(unusual.volatility, left)
+    own.ownVolatility = expected(ownLevel, 2)
+    const level = usual(ownLevel, TURNOVER_BY_VOLATILITY.own) + usual(levels.activity.at(timeMs), 1)
+    // Moves count by what is expected of the present volatility.
+    const present = own.volatility * (this.regimes?.volatilityAt(timeMs) ?? 1)
+    const byMoves = turnoverByMoves(trends.move() / present, trends.of('turnover') / present)
+    own.activity = hours * unusual.activity ** left * byMoves * Math.exp(level)
+    own.interest = levels.interest.at(timeMs).level + interestByTrend(trends.of('positions'))
+    own.premium = profile.kind === 'perp' ? this.premiumAt(timeMs, sinceMs, mood) : 0
+  }
+
+  private premiumAt(timeMs: number, sinceMs: number, mood: WanderState['mood']): number {
+    const { profile, levels, trends } = this
+    const halfLifeMs = mood === null ? PREMIUM_HALF_LIFE * MINUTE_MS : MOOD_PREMIUM_HALF_LIFE_MS
+    const left = 0.5 ** ((timeMs - sinceMs) / halfLifeMs)
+    const usualOne = moodOf(mood).premium
+    const trend = (1 - left) * trends.of('positions')
+    const deviation = levels?.premiumAt(timeMs) ?? 0
+    return (
+      usualOne +
+      left * (profile.premium - usualOne) +
+      premiumOf(profile.premiumSpread ?? 0, deviation, trend)
+    )
   }
 
   private tell(scheduled: EventConditions | null): void {
@@ -134,6 +177,35 @@ export class LocalConditions {
     this.steered = scheduled?.steered ?? false
   }
 }
+
+/** Levels of an instrument since the end of its tape. */
+class OwnLevels {
+  readonly volatility: ForwardLevel
+  readonly activity: ForwardLevel
+  readonly interest: ForwardLevel
+  private readonly sharedPremium: ForwardLevel
+  private readonly ownPremium: ForwardLevel
+
+  constructor({ salt: shared, sinceMs }: WanderState, coin: string) {
+    const salt = saltOf(`${shared}/${coin}`)
+    const level = (parts: readonly RevertingPart[], of: number, use: number) =>
+      new ForwardLevel(parts, hashAt(of, use), sinceMs)
+    this.volatility = level(OWN_VOLATILITY, salt, VOLATILITIES)
+    this.activity = level(OWN_TURNOVER, salt, ACTIVITIES)
+    this.interest = level(INTEREST_SWINGS, salt, INTERESTS)
+    this.sharedPremium = level(SHARED_PREMIUM, shared, PREMIUMS)
+    this.ownPremium = level(OWN_PREMIUM, salt, PREMIUMS)
+  }
+
+  /** Deviation of the premium, in its deviations. */
+  premiumAt(timeMs: number): number {
+    return this.sharedPremium.at(timeMs).level + this.ownPremium.at(timeMs).level
+  }
+}
+
+/** Usual deviation of the return of a minute, which trades and noise add to. */
+export const minuteSigma = (profile: InstrumentProfile): number =>
+  SEEN_VOLATILITY * (volatilityBp(profile) || MARKET_BP) * 1e-4 * Math.sqrt(60)
 
 function saltOf(name: string): number {
   return randomSource(name, 'salt').between(0, 2 ** 32 - 1)
@@ -151,8 +223,10 @@ export interface MarketOpening {
   /** Average premium of the perpetual over its oracle, as a fraction. */
   premium: number
   openInterestLots: number
-  /** Open interest that it grows to with volume where that is more, as for a new coin. */
-  usualInterestLots?: number
+  /** Its prices at the end of the last minutes, oldest first; default none. */
+  closes?: readonly number[]
+  /** Highest leverage that the venue grants. */
+  maxLeverage?: number | undefined
 }
 
 /** The market of an opening at an instant. `key` seeds its random draws. */
@@ -167,12 +241,20 @@ export function openMarket(
   const book = bookOf(opening, grid)
   const px = middle(book, grid) ?? opening.lastPx
   const profile = atPrice(opening.profile, px / pow10(opening.profile.pxDecimals))
-  const local = new LocalConditions(profile, wander, null)
+  const trends = trendsUntil(opening)
+  const local = new LocalConditions(
+    profile,
+    wander,
+    null,
+    new PriceTrends(minuteSigma(profile), trends),
+  )
   local.at(startMs)
+  const { openInterestLots } = opening
+  const usualLots = usualInterestOf(opening.profile)
   const fresh = newMarket(profile, key, tids)
   return {
     profile,
-    price: stationaryFairPrice(key),
+    price: stationaryFairPrice(key, profile, local.activity),
     book,
     makers: fresh.makers,
     takers: stationaryTakers(key, profile, local.activity),
@@ -180,9 +262,10 @@ export function openMarket(
       random: fresh.metrics.random,
       oracle: opening.oraclePx ?? 0,
       premium: opening.premium,
-      interest: opening.openInterestLots,
-      deleveraging: fresh.metrics.deleveraging,
-      usualInterest: Math.max(opening.openInterestLots, opening.usualInterestLots ?? 0),
+      interest: openInterestLots,
+      usualInterest: usualLots,
+      apart: apartFrom(openInterestLots, usualLots * Math.exp(local.interest)),
+      target: openInterestLots,
     },
     tids: fresh.tids,
     pace: fresh.pace,
@@ -192,10 +275,26 @@ export function openMarket(
     liquidations: [],
     plannedUntilMs: 0,
     // An opened market's positions are known, so its owner liquidates them.
-    closings: newClosings(key, profile, local.volatility),
+    closings: newClosings(key, profile, {
+      closes: [...(opening.closes ?? []), opening.lastPx],
+      maxLeverage: opening.maxLeverage,
+      interest: opening.openInterestLots,
+    }),
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
+    trends,
     depth: null,
   }
+}
+
+/** Long-run open interest in lots, as it was at the profile's first price. */
+const usualInterestOf = ({ interestUsd, startPx, szDecimals }: InstrumentProfile): number =>
+  Math.round((interestUsd / startPx) * pow10(szDecimals))
+
+function trendsUntil({ profile, closes = [] }: MarketOpening): TrendState {
+  const state = newTrends()
+  const trends = new PriceTrends(minuteSigma(profile), state)
+  for (const px of closes) trends.add(Math.log(px / pow10(profile.pxDecimals)))
+  return state
 }
 
 /** The book in ticks, without crossed levels. */

@@ -4,6 +4,8 @@ import {
   randomSourceOf,
   randomState,
 } from '../../random/random-source.ts'
+import { REBUILD_HALF_LIFE } from '../bars/market-regimes.ts'
+import { GIVEN_UP } from '../crowd/leveraged-crowd.ts'
 import { fatTailed } from './distributions.ts'
 import { MARKET_BP } from './instrument-profile.ts'
 import {
@@ -25,6 +27,18 @@ const CLAMP = 0.0005
 /** Share of the gap that the slow averages close at each mark. */
 const AVERAGE_SHARE = { oracle: 0.6, premium: 0.02 }
 
+/** Share of closings by the open interest beyond its target, and its bound. */
+const CLOSING = { perPart: 150, most: 0.4 }
+const REBUILT_KEPT = 2 ** (-1 / REBUILD_HALF_LIFE)
+/** Open interest that is further below the usual one is a new coin's, and grows by volume. */
+const APART_LEAST = -0.7
+
+/** What an open interest is apart from the usual one. */
+export function apartFrom(interest: number, usual: number): number {
+  const apart = Math.log(Math.max(1, interest) / Math.max(1, usual))
+  return apart < APART_LEAST ? 0 : apart
+}
+
 /** Published values of a perpetual, as plain data. */
 export interface MetricsState {
   random: RandomState
@@ -34,7 +48,10 @@ export interface MetricsState {
   interest: number
   /** Long-run open interest, lots; null where it grows with volume. */
   usualInterest: number | null
-  deleveraging: DeleveragingState
+  /** Logarithm of what positions are apart from it, as they were closed or opened at once. */
+  apart: number
+  /** Open interest that trades lead to, lots; null where it grows with volume. */
+  target: number | null
 }
 
 /** Metrics before the first mark. */
@@ -45,7 +62,8 @@ export function newMetrics(key: string, premium: number, interest: number): Metr
     premium,
     interest,
     usualInterest: null,
-    deleveraging: newDeleveraging(),
+    apart: 0,
+    target: null,
   }
 }
 
@@ -65,21 +83,36 @@ export class DerivativeMetrics {
    * interest.
    */
   onTrade(lots: number): void {
-    const { interest, usualInterest: usual } = this.state
-    const closing = usual ? 0.5 + Math.max(-0.2, Math.min(0.2, interest / usual - 1)) : 0.47
+    const { interest, target } = this.state
+    const beyond = target ? interest / target - 1 : 0
+    const lean = Math.max(-CLOSING.most, Math.min(CLOSING.most, CLOSING.perPart * beyond))
+    const closing = target ? 0.5 + lean : 0.47
     const change = Math.round(lots * (this.random.unit() - closing) * 1.3)
-    const givenUp = closedBy(this.state.deleveraging, lots)
-    this.state.interest = Math.max(0, this.state.interest + change - givenUp)
+    this.state.interest = Math.max(0, interest + change)
   }
 
-  /** Starts a minute at a price, logarithm. */
-  onMinute(log: number): void {
-    noteMinute(this.state.deleveraging, log, this.state.interest)
+  /** Starts a minute; `swing` is that of the usual open interest, a logarithm. */
+  onMinute(swing: number): void {
+    const { state } = this
+    if (state.usualInterest === null) return
+    const usual = state.usualInterest * Math.exp(swing)
+    state.apart *= REBUILT_KEPT
+    state.target = usual * Math.exp(state.apart)
   }
 
-  /** Takes a liquidation, which removes most of its size: few positions open against it. */
-  onLiquidation(lots: number): void {
-    this.state.interest = Math.max(0, this.state.interest - Math.round(lots * 0.7))
+  /**
+   * Takes a forced closing, which removes most of its size: few positions open against it. They are
+   * opened again within days.
+   */
+  onClosing(lots: number): void {
+    const { state } = this
+    const closed = Math.min(Math.round(lots * GIVEN_UP), Math.max(0, state.interest - 1))
+    if (closed <= 0) return
+    const left = 1 - closed / state.interest
+    state.interest -= closed
+    if (state.target === null) return
+    state.apart += Math.log(left)
+    state.target *= left
   }
 
   /**
@@ -129,55 +162,6 @@ function rateUnits(part: number): number {
   return Math.round(part * 10 ** RATE_DECIMALS) + 0
 }
 
-// Positions closed in a strong move, by hand and by stops, before they are liquidated.
-
-/** Its state, as plain data. */
-interface DeleveragingState {
-  /** Logarithm of the price a minute ago; null before the first minute. */
-  log: number | null
-  /** Move of the last hour or so. */
-  hour: number
-  /** Share of the open interest closed by such moves so far. */
-  shed: number
-  /** Lots yet to be closed. */
-  pending: number
-}
-
-/** An hourly move up to this closes no positions. */
-const TOLERATED_MOVE = 0.01
-/** Share of the open interest closed per unit of further move. */
-const CLOSED_SHARE = { fall: 0.9, rise: 0.45 }
-const FORGETTING = 1 / 60
-/** Share of volume that can close positions beyond the usual closings. */
-const CLOSING_SHARE = 0.6
-
-const newDeleveraging = (): DeleveragingState => ({
-  log: null,
-  hour: 0,
-  shed: 0,
-  pending: 0,
-})
-
-/** Starts a minute at a price, with an open interest in lots. */
-function noteMinute(state: DeleveragingState, log: number, interest: number): void {
-  const move = state.log === null ? 0 : log - state.log
-  state.log = log
-  state.hour += move - FORGETTING * state.hour
-  state.shed -= FORGETTING * state.shed
-  const beyond = Math.max(0, Math.abs(state.hour) - TOLERATED_MOVE)
-  const wanted = beyond * (state.hour < 0 ? CLOSED_SHARE.fall : CLOSED_SHARE.rise)
-  if (wanted <= state.shed) return
-  state.pending += (wanted - state.shed) * interest
-  state.shed = wanted
-}
-
-/** Number of traded lots that close such positions. */
-function closedBy(state: DeleveragingState, lots: number): number {
-  const closed = Math.round(Math.min(state.pending, CLOSING_SHARE * lots))
-  state.pending -= closed
-  return closed
-}
-
 /** Length of a cycle: one quiet phase and one cascade. */
 const CYCLE_MS = 20 * 60_000
 
@@ -209,6 +193,22 @@ class RegimeCycles implements RegimePlan {
 
   volatilityAt(): number {
     return 1
+  }
+
+  turnoverAt(): number {
+    return 1
+  }
+
+  jumpAt(): number {
+    return 1
+  }
+
+  held(shock: number): number {
+    return shock
+  }
+
+  heldCluster(level: number): number {
+    return level
   }
 
   private cycleAt(ms: number): RegimeCycle {
@@ -245,10 +245,19 @@ export interface Conditions extends Regime {
   move: number
   /** Volatility relative to normal; it clusters. */
   volatility: number
+  /** Turnover that it draws, relative to normal. */
+  turnover: number
 }
 
 /** Conditions before the first step. */
-export const CALM: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, driftPerS: 0 }
+export const CALM: Conditions = {
+  move: 0,
+  volatility: 1,
+  turnover: 1,
+  quiet: 0,
+  stress: 0,
+  driftPerS: 0,
+}
 
 /** The market as a whole as plain data. */
 export interface ConditionsState {
@@ -261,6 +270,8 @@ export interface ConditionsState {
 }
 
 const STEPS_PER_S = 1000 / STEP_MS
+/** Response of turnover to volatility that clusters over seconds. */
+const TURNOVER_BY_CLUSTER = 0.6
 /** Probability of a jump in a step, about one in seventy seconds. */
 const JUMP_ODDS = 1 / 700
 const JUMP = 0.00035
@@ -308,15 +319,17 @@ export class MarketConditions {
   step(ms: number): Conditions {
     const { shocks, jumps } = this
     const { quiet, stress, driftPerS } = this.regimes.regimeAt(ms)
-    const usual = this.volatility.level() * this.regimes.volatilityAt(ms)
-    const volatility = usual * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
-    const shock = fatTailed(shocks)
+    const level = this.regimes.heldCluster(this.volatility.level())
+    const cluster = level * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
+    const volatility = cluster * this.regimes.volatilityAt(ms)
+    const turnover = cluster ** TURNOVER_BY_CLUSTER * this.regimes.turnoverAt(ms)
+    const shock = this.regimes.held(fatTailed(shocks))
     let move =
       (volatility * MARKET_BP * 1e-4 * shock) / Math.sqrt(STEPS_PER_S) + driftPerS / STEPS_PER_S
     const jumped = jumps.chance(JUMP_ODDS * (1 - quiet))
-    if (jumped) move += JUMP * fatTailed(jumps)
+    if (jumped) move += this.regimes.jumpAt(ms) * JUMP * this.regimes.held(fatTailed(jumps))
     this.volatility.update(shock, jumped)
-    return { quiet, stress, driftPerS, move, volatility }
+    return { quiet, stress, driftPerS, move, volatility, turnover }
   }
 }
 

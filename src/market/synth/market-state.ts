@@ -7,10 +7,17 @@ import {
   randomState,
 } from '../../random/random-source.ts'
 import type { ClosingState, PlannedLiquidation } from '../bars/liquidations.ts'
+import { newTrends, type TrendState } from '../bars/market-regimes.ts'
 import { fatTailed } from './distributions.ts'
-import { IMPACT, type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
+import {
+  IMPACT,
+  IMPACT_OF_SECOND,
+  type InstrumentProfile,
+  volatilityBp,
+} from './instrument-profile.ts'
 import {
   type Conditions,
+  type DerivativeMetrics,
   type MetricsState,
   newMetrics,
   newVolatility,
@@ -19,8 +26,9 @@ import {
   VolatilityCluster,
   type VolatilityState,
 } from './market-conditions.ts'
-import { type BookState, emptyBook } from './order-matching.ts'
-import { newTradeIds, type TradeIdState } from './synth-event.ts'
+import { heldCluster, heldShock } from './mood.ts'
+import { type BookState, emptyBook, type SynthBook } from './order-matching.ts'
+import { newTradeIds, type SynthEvent, type SynthMark, type TradeIdState } from './synth-event.ts'
 import { newTakers, type TakerState } from './takers.ts'
 
 /** Time between two full books. */
@@ -48,6 +56,8 @@ export interface MarketState {
   closings: ClosingState | null
   /** Price of the last trade. */
   lastTick: number
+  /** Trends of its price. */
+  trends: TrendState
   /** Depth of the book after events; null before its first refresh. */
   depth: number | null
 }
@@ -80,6 +90,7 @@ export function newMarket(
     plannedUntilMs: 0,
     closings: null,
     lastTick: 0,
+    trends: newTrends(),
     depth: null,
   }
 }
@@ -157,6 +168,10 @@ const FADING = [
   { share: 0.4, meanS: 30 },
 ] as const
 const LASTING = 1 - FADING.reduce((sum, { share }) => sum + share, 0)
+/** Span over which the turnover of the last time is averaged, and its least part of the usual. */
+const RECENT_S = 60
+const RECENT_DECAY = Math.exp(-STEP_MS / 1000 / RECENT_S)
+const LEAST_RECENT = 0.25
 const FADING_DECAY = FADING.map(({ meanS }) => Math.exp(-STEP_MS / 1000 / meanS))
 
 /** A fair price as plain data. Logarithms relative to the first price. */
@@ -167,6 +182,8 @@ interface FairPriceState {
   offset: number
   /** Transient impact left. */
   fading: number[]
+  /** Turnover of the last minute or so, in usual levels a second. */
+  recent: number
   volatility: VolatilityState
   shocks: RandomState
 }
@@ -175,22 +192,42 @@ interface FairPriceState {
 export function newFairPrice(key: string): FairPriceState {
   const shocks = randomState(key, 'shocks')
   const fading = FADING.map(() => 0)
-  return { log: 0, scheduled: 0, offset: 0, fading, volatility: newVolatility(key), shocks }
+  return {
+    log: 0,
+    scheduled: 0,
+    offset: 0,
+    fading,
+    recent: 0,
+    volatility: newVolatility(key),
+    shocks,
+  }
 }
 
-/** A fair price in its stationary state. */
-export function stationaryFairPrice(key: string): FairPriceState {
-  const { log, scheduled, offset, fading, shocks } = newFairPrice(key)
-  return { log, scheduled, offset, fading, volatility: stationaryVolatility(key), shocks }
+/** A fair price in its stationary state, at an activity relative to the usual. */
+export function stationaryFairPrice(
+  key: string,
+  profile: InstrumentProfile,
+  activity: number,
+): FairPriceState {
+  const recent = activity * usualLevelsPerS(profile)
+  return { ...newFairPrice(key), recent, volatility: stationaryVolatility(key) }
 }
+
+/** Usual turnover in levels, as it sets the impact of a level. */
+const usualLevelsPerS = ({ impact = IMPACT }: InstrumentProfile): number =>
+  (IMPACT_OF_SECOND / impact) ** 2
 
 /** Influences on an instrument's price in a step. */
 interface StepFactors {
   volatility: number
+  /** The same of its own moves alone. */
+  ownVolatility: number
   /** Whether its trades do not move it. */
   steered: boolean
   /** Share of its deviation that reverts. */
   reversion: number
+  /** Whether its activity varies without end. */
+  wanders: boolean
 }
 
 /** The fair price of an instrument, moved by the market, by its own shocks and by its trades. */
@@ -199,6 +236,8 @@ export class FairPrice {
   private readonly shocks: RandomSource
   /** Impact of trades relative to the usual in the present step. */
   private factor = 1
+  private readonly logStart: number
+  private readonly levelsPerS: number
 
   constructor(
     private readonly profile: InstrumentProfile,
@@ -207,16 +246,19 @@ export class FairPrice {
   ) {
     this.volatility = new VolatilityCluster(state.volatility)
     this.shocks = randomSourceOf(state.shocks)
+    this.logStart = Math.log(profile.startPx)
+    this.levelsPerS = usualLevelsPerS(profile)
   }
 
   /** Advances one step: `volatility` is its own relative to the usual, `drift` a logarithm. */
   step(
     conditions: Conditions,
-    { volatility, steered, reversion }: StepFactors,
+    { volatility, ownVolatility, wanders, steered, reversion }: StepFactors,
     drift: number,
   ): void {
     const { profile, shocks, state } = this
-    this.factor = steered ? 0 : volatility
+    this.factor = steered ? 0 : volatility * (wanders ? this.impactIn(conditions.volatility) : 1)
+    state.recent *= RECENT_DECAY
     if (this.leader) {
       const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
       state.offset = OFFSET.decay * state.offset + push
@@ -224,10 +266,12 @@ export class FairPrice {
     }
     for (let at = 0; at < FADING.length; at++)
       state.fading[at] = (state.fading[at] ?? 0) * (FADING_DECAY[at] ?? 0)
-    const shock = fatTailed(shocks)
+    const drawn = fatTailed(shocks)
+    const shock = wanders ? heldShock(drawn) : drawn
     // A busy market moves each instrument's own price more, too.
     const activity = Math.sqrt(conditions.volatility) * (1 - 0.4 * conditions.quiet)
-    const deviation = profile.ownBp * 1e-4 * this.volatility.level() * activity * volatility
+    const level = wanders ? heldCluster(this.volatility.level()) : this.volatility.level()
+    const deviation = profile.ownBp * 1e-4 * level * activity * volatility * ownVolatility
     const own = deviation / Math.sqrt(STEPS_PER_S)
     this.volatility.update(shock, false)
     state.log += profile.beta * conditions.move * volatility + own * shock
@@ -243,14 +287,26 @@ export class FairPrice {
     const { impact = IMPACT } = this.profile
     const volatility = volatilityBp(this.profile) * this.factor
     const move = sign * impact * volatility * 1e-4 * levels ** IMPACT_EXPONENT
+    this.state.recent += levels / RECENT_S
     this.state.log += LASTING * move
     for (let at = 0; at < FADING.length; at++)
       this.state.fading[at] = (this.state.fading[at] ?? 0) + (FADING[at]?.share ?? 0) * move
   }
 
+  /** The more is traded, the less a trade moves the price relative to its volatility. */
+  private impactIn(volatility: number): number {
+    const { levelsPerS, state } = this
+    return volatility / Math.sqrt(Math.max(LEAST_RECENT, state.recent / levelsPerS))
+  }
+
   /** In dollars. */
   dollars(): number {
     return this.profile.startPx * Math.exp(this.level())
+  }
+
+  /** Logarithm of its dollars. */
+  log(): number {
+    return this.logStart + this.level()
   }
 
   /** Of one lot, in dollars. */
@@ -269,5 +325,30 @@ export class FairPrice {
     let sum = log
     for (let at = 0; at < fading.length; at++) sum += fading[at] ?? 0
     return sum
+  }
+}
+
+/** Publishes a perpetual's metrics as events. */
+export class Publications {
+  constructor(
+    private readonly state: MarketState,
+    private readonly book: SynthBook,
+    private readonly price: FairPrice,
+    private readonly metrics: DerivativeMetrics,
+    private readonly local: { readonly premium: number },
+  ) {}
+
+  of(kind: 'mark' | 'interest' | 'funding', timeMs: number): SynthEvent {
+    if (kind === 'mark') return this.mark(timeMs)
+    const { coin } = this.state.profile
+    if (kind === 'interest') return { kind, timeMs, coin, lots: this.metrics.openInterest() }
+    const { rate, premium } = this.metrics.funding()
+    return { kind, timeMs, coin, rate, premium }
+  }
+
+  mark(timeMs: number): SynthMark {
+    const { book, state, local, price } = this
+    const { mark, oracle } = this.metrics.mark(price.units(), local.premium, book, state.lastTick)
+    return { kind: 'mark', timeMs, coin: state.profile.coin, mark, oracle }
   }
 }

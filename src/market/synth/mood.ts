@@ -1,6 +1,15 @@
-import { DAY_MS, HOUR_MS } from '../../clock/instant.ts'
-import { activityAt } from '../bars/activity-hours.ts'
-import { type NoisePart, smoothNoise, unitAt } from './distributions.ts'
+import { HOUR_MS } from '../../clock/instant.ts'
+import {
+  activityAt,
+  bounded,
+  expected,
+  ForwardLevel,
+  HOUR_EXPONENT,
+  MARKET_VOLATILITY,
+  TURNOVER_BY_VOLATILITY,
+  usual,
+} from '../bars/market-regimes.ts'
+import { unitAt } from './distributions.ts'
 
 /** Noise source of a market without an end, as plain data. */
 export interface WanderState {
@@ -15,20 +24,27 @@ export interface WanderState {
 const SURGE_HALF_LIFE_H = 1.5
 /** Interval of volatility updates. */
 const RENEWED_MS = 1000
-/** Logarithm of the volatility: parts of minutes, hours, days and weeks. */
-const VOLATILITY: readonly NoisePart[] = [
-  { sd: 0.2, periodMs: HOUR_MS / 4 },
-  { sd: 0.25, periodMs: 3 * HOUR_MS },
-  { sd: 0.28, periodMs: 1.5 * DAY_MS },
-  { sd: 0.22, periodMs: 14 * DAY_MS },
-]
 /** Sizes of cascades relative to that of the cycles: a power law. */
-const SIZE = { least: 0.3, exponent: 1.6, most: 2.5 }
+const SIZE = { least: 0.3, exponent: 1.6, most: 1.6 }
+/** Size of jumps within a second, relative to those of the cycles. */
+const JUMPS = 0.4
+/** Response of turnover to the mood's volatility. */
+const TURNOVER_BY_MOOD = 0.6
+/** Length relative to that of the cycles, whose cascade takes a minute. */
+const STRETCH = { least: 6, most: 18 }
+/** Recovery by nearly half of the move, within an hour. */
+const LASTING_RECOVERY = { part: 0.006, ms: 6 * 60_000, stressMs: 15_000 }
+/** Stress relative to that of the cycles: the slower the move, the less. */
+const STRESS = 0.5
 /** Separate uses of one salt. */
-const [ODDS, INSTANTS, SIZES, SIDES] = [0x1f3d5b79, 0x2e4c6a88, 0x3d5b7997, 0x4c6a88a6] as const
+const [ODDS, INSTANTS, SIZES, SIDES, LENGTHS] = [
+  0x1f3d5b79, 0x2e4c6a88, 0x3d5b7997, 0x4c6a88a6, 0x5b7997b5,
+] as const
 
 interface SizedCascade extends LiquidationCascade {
   size: number
+  /** Length relative to that of the cycles. */
+  stretch: number
   sign: number
 }
 
@@ -40,13 +56,15 @@ export class WanderingRegimes implements RegimePlan {
   private readonly mood: Mood
   private hour = -1
   private recent: SizedCascade[] = []
-  private volatility = { atMs: -1, value: 1 }
+  private readonly level: ForwardLevel
+  private market = { atMs: -1, volatility: 1, turnover: 1 }
 
   constructor(
     private readonly wander: WanderState,
     private readonly startMs: number,
   ) {
     this.mood = moodOf(wander.mood)
+    this.level = new ForwardLevel(MARKET_VOLATILITY, wander.salt, wander.sinceMs)
   }
 
   cascadeAt(ms: number): LiquidationCascade | null {
@@ -61,30 +79,50 @@ export class WanderingRegimes implements RegimePlan {
     const steady = lasting * (1 + surge * 0.5 ** (sinceH / SURGE_HALF_LIFE_H))
     const cascade = this.latest(ms)
     if (!cascade) return { quiet: 0, stress: 0, driftPerS: steady }
-    const { drift, stress } = cascadePhase(ms - cascade.fromMs)
-    const { size, sign } = cascade
+    const { size, sign, stretch } = cascade
+    const { drift, stress } = cascadePhase((ms - cascade.fromMs) / stretch, LASTING_RECOVERY)
     return {
       quiet: 0,
-      stress: stress * Math.min(1, size),
-      driftPerS: steady + sign * size * drift * 1000,
+      stress: STRESS * stress * Math.min(1, size),
+      driftPerS: steady + (sign * size * drift * 1000) / stretch,
     }
   }
 
   volatilityAt(ms: number): number {
+    return this.marketAt(ms).volatility
+  }
+
+  turnoverAt(ms: number): number {
+    return this.marketAt(ms).turnover
+  }
+
+  jumpAt(ms: number): number {
+    return JUMPS * this.marketAt(ms).volatility
+  }
+
+  held(shock: number): number {
+    return heldShock(shock)
+  }
+
+  heldCluster(level: number): number {
+    return heldCluster(level)
+  }
+
+  private marketAt(ms: number) {
     const timeMs = this.startMs + ms
     // It must not depend on the instants of updates.
     const atMs = timeMs - (timeMs % RENEWED_MS)
-    if (atMs !== this.volatility.atMs) this.volatility = { atMs, value: this.usualAt(atMs) }
-    return this.volatility.value
-  }
-
-  private usualAt(timeMs: number): number {
-    const { salt, sinceMs } = this.wander
-    // In the long run turnover grows with the square of volatility, less by the hour.
-    const byHour = Math.sqrt(activityAt('always', timeMs))
-    return (
-      this.mood.volatility * byHour * Math.exp(smoothNoise(salt, VOLATILITY, sinceMs, timeMs, 2))
-    )
+    if (atMs === this.market.atMs) return this.market
+    const level = bounded(this.level.at(atMs))
+    const byHour = activityAt('always', atMs) ** HOUR_EXPONENT
+    const { volatility } = this.mood
+    this.market = {
+      atMs,
+      volatility: volatility * byHour * expected(level, 2),
+      turnover:
+        volatility ** TURNOVER_BY_MOOD * Math.exp(usual(level, TURNOVER_BY_VOLATILITY.market)),
+    }
+    return this.market
   }
 
   /** The last cascade whose slide has begun. */
@@ -94,7 +132,7 @@ export class WanderingRegimes implements RegimePlan {
       this.hour = hour
       this.recent = [hour - 1, hour, hour + 1].flatMap((each) => this.cascadesOf(each))
     }
-    return this.recent.findLast(({ fromMs }) => fromMs - SLIDE_MS <= ms)
+    return this.recent.findLast(({ fromMs, stretch }) => fromMs - SLIDE_MS * stretch <= ms)
   }
 
   private cascadesOf(hour: number): SizedCascade[] {
@@ -114,9 +152,24 @@ export class WanderingRegimes implements RegimePlan {
     const size = Math.min(SIZE.most, SIZE.least * tail)
     const isFall = unitAt(salt ^ SIDES, place) < this.mood.falls
     const position = isFall ? 'long' : 'short'
-    return { position, fromMs, toMs: fromMs + RUN_MS, size, sign: isFall ? -1 : 1 }
+    const stretch = STRETCH.least + (STRETCH.most - STRETCH.least) * unitAt(salt ^ LENGTHS, place)
+    const toMs = fromMs + Math.round(RUN_MS * stretch)
+    return { position, fromMs, toMs, size, stretch, sign: isFall ? -1 : 1 }
   }
 }
+
+/** Largest draw of a step, in deviations: a minute of real markets hardly jumps by itself. */
+const SHOCK_MOST = 4
+
+/** A fat-tailed draw within its bounds. */
+export const heldShock = (shock: number): number =>
+  Math.max(-SHOCK_MOST, Math.min(SHOCK_MOST, shock))
+
+/** Largest volatility of some seconds, relative to the regime's. */
+const CLUSTER_MOST = 1.8
+
+/** A volatility of some seconds within its bound: regimes of minutes and hours do the rest. */
+export const heldCluster = (level: number): number => Math.min(CLUSTER_MOST, level)
 
 /** The phase of the market at one moment. */
 export interface Regime {
@@ -142,8 +195,15 @@ export interface RegimePlan {
   regimeAt(ms: number): Regime
   /** The cascade of an instant; null for none. */
   cascadeAt(ms: number): LiquidationCascade | null
-  /** Volatility of the whole market relative to the usual. */
+  /** Volatility of the whole market relative to the usual, and the turnover that it draws. */
   volatilityAt(ms: number): number
+  turnoverAt(ms: number): number
+  /** Size of jumps within a second, relative to the usual. */
+  jumpAt(ms: number): number
+  /** A fat-tailed draw within the bounds of the market's. */
+  held(shock: number): number
+  /** A volatility of some seconds within the same. */
+  heldCluster(level: number): number
 }
 
 /** Duration of the slide before. */
@@ -155,10 +215,13 @@ const RECOVERY_MS = 75_000
 /** Log fall of the whole market in the slide and in the run, and its recovery. */
 const SLIDE = 0.0015
 const RUN = 0.0118
-const RECOVERY = 0.0088
+const RECOVERY = { part: 0.0088, ms: RECOVERY_MS, stressMs: RECOVERY_MS }
 
 /** Drift, a millisecond, and stress of a cascade `sinceMs` after its first liquidations. */
-export function cascadePhase(sinceMs: number): { drift: number; stress: number } {
+export function cascadePhase(
+  sinceMs: number,
+  recovery = RECOVERY,
+): { drift: number; stress: number } {
   if (sinceMs < -SLIDE_MS) return { drift: 0, stress: 0 }
   if (sinceMs < 0) return { drift: SLIDE / SLIDE_MS, stress: 0.3 * ramp(sinceMs + SLIDE_MS) }
   if (sinceMs < RUN_MS) {
@@ -167,8 +230,11 @@ export function cascadePhase(sinceMs: number): { drift: number; stress: number }
     const drift = (RUN * 6 * part * (1 - part)) / RUN_MS
     return { drift, stress: 0.3 + 0.7 * Math.min(1, 1.6 * part) }
   }
-  const left = Math.exp(-(sinceMs - RUN_MS) / RECOVERY_MS)
-  return { drift: (-RECOVERY * left) / RECOVERY_MS, stress: left }
+  const left = (ms: number) => Math.exp(-(sinceMs - RUN_MS) / ms)
+  return {
+    drift: (-recovery.part * left(recovery.ms)) / recovery.ms,
+    stress: left(recovery.stressMs),
+  }
 }
 
 const FADE_MS = 12_000
@@ -245,7 +311,7 @@ function mood(differing: Partial<Mood>): Mood {
     volatility: differing.volatility ?? 1,
     reversionPerH: differing.reversionPerH ?? 0,
     cascadesPerDay: differing.cascadesPerDay ?? 2.5,
-    falls: differing.falls ?? 0.6,
+    falls: differing.falls ?? 0.5,
     premium: differing.premium ?? 0.0001,
   }
 }

@@ -20,6 +20,8 @@ interface MatchedOrder {
   tag?: number | undefined
   /** Receives the numbers of its trades. */
   tids?: number[]
+  /** Size by which it moves the price, relative to its own; 1 by default. */
+  weight?: number | undefined
 }
 
 /** Matches takers' orders with the book of one instrument, and emits the changes. */
@@ -38,8 +40,9 @@ export class OrderMatching {
   }
 
   /** Adds the trades of an order, then the changed levels; true when the best price is gone. */
-  match(timeMs: number, { side, lots, tag, tids }: MatchedOrder, events: SynthEvent[]): boolean {
+  match(timeMs: number, order: MatchedOrder, events: SynthEvent[]): boolean {
     const { book, state } = this
+    const { side, lots, tag, tids, weight = 1 } = order
     const best = book.best(side)
     const taken = book.take(side, lots)
     state.lastTick = taken.at(-1)?.tick ?? state.lastTick
@@ -51,9 +54,21 @@ export class OrderMatching {
         events.push(trade)
       }
     this.tellChanges(timeMs, events)
-    const levels = (lots * this.price.lotDollars()) / state.profile.levelUsd
+    const levels = (weight * lots * this.price.lotDollars()) / state.profile.levelUsd
     this.price.onTrade(side === 'asks' ? 1 : -1, levels)
     return book.best(side) !== best
+  }
+
+  /** Adds a trade outside the book, and returns its number. */
+  takeOver(
+    timeMs: number,
+    { side, px, lots }: Pick<SynthTrade, 'side' | 'px' | 'lots'>,
+    events: SynthEvent[],
+  ): number {
+    const tid = nextTradeId(this.state.tids)
+    const { coin } = this.state.profile
+    events.push({ kind: 'trade', timeMs, coin, side, px, lots, tid, isOutside: true })
+    return tid
   }
 
   /** Adds the levels changed since the last call, if any. */

@@ -112,6 +112,11 @@ const MISSING_LEVELS = 8
 /** Maximum number of levels added where the price has passed through. */
 const APPROACH_LEVELS = 12
 const ORDERS_MOST = 60
+/** Deviation of the logarithm of a level's size: dust and blocks, except at the touch. */
+const LEVEL_SIGMA = { touch: 0.7, beyond: 1.6 }
+/** Below this part of its usual size the best level is refilled, with these odds in a refresh. */
+const THIN_TOUCH = 0.35
+const REFILL_ODDS = 0.35
 /** Maximum number of orders cancelled by a move that return at once. */
 const REQUOTED_MOST = 80
 
@@ -168,6 +173,7 @@ class Makers {
 
   /** Restores levels that the price has used up, the faster the more are missing. */
   private restock(book: SynthBook, side: BookSide, view: MakerView): void {
+    this.refill(book, side, view)
     const missing = this.profile.levels - book.count(side)
     // Levels that the price has left far behind are cancelled.
     for (let over = view.surplus * this.profile.levels; over < -missing; over *= 1.15)
@@ -177,6 +183,15 @@ class Makers {
       const tick = this.chosen(book.best(side), side, distance)
       if (!book.levelAt(side, tick)) book.put(side, this.draw(tick, distance, view))
     }
+  }
+
+  /** Makers join a best level that has few orders left. */
+  private refill(book: SynthBook, side: BookSide, view: MakerView): void {
+    const { random, shape, profile } = this
+    const best = book.level(side, 0)
+    if (!best || !random.chance(REFILL_ODDS)) return
+    const usual = (profile.levelUsd * view.depth * shape.size(0)) / view.lotUsd
+    if (best.lots < THIN_TOUCH * usual) book.put(side, this.draw(best.tick, 0, view))
   }
 
   /** Distance of the fair price from the mid price, in ticks, at which quotes are moved. */
@@ -254,7 +269,8 @@ class Makers {
   private draw(tick: number, distance: number, view: MakerView): SynthLevel {
     const { random, profile } = this
     const usd = profile.levelUsd * view.depth * this.shape.size(distance) * roundness(tick)
-    const size = lognormal(random, usd * 0.5, 1.15)
+    const sigma = distance === 0 ? LEVEL_SIGMA.touch : LEVEL_SIGMA.beyond
+    const size = lognormal(random, usd * Math.exp(-(sigma ** 2) / 2), sigma)
     const lots = roundLots(random, Math.max(size, 11) / view.lotUsd)
     const others = poisson(random, Math.min(ORDERS_MOST, (2.2 * size) / profile.levelUsd))
     return { tick, lots, orders: 1 + Math.min(ORDERS_MOST, others) }
@@ -273,6 +289,11 @@ class Makers {
 
 /** Typical distance of resting orders from the touch, in ticks. */
 const HUMP_TICKS = 12
+/** Size of levels at the hump, and of the best one, relative to the instrument's usual level. */
+const HUMP_SIZE = 2
+const TOUCH_SIZE = 6.5
+/** Distance at which half of a deep book's excess is left. */
+const DEEP_TICKS = 16
 /** Power-law exponent of sizes beyond the hump. */
 const DECAY = 0.85
 /** Share of orders near the touch, and their mean distance. */
@@ -281,6 +302,7 @@ const NEAR = { odds: 0.42, ticks: 6 }
 /** Input of a book's shape. */
 interface ShapedBook extends PriceSteps {
   startPx: number
+  bookDepth?: number | undefined
   levels: number
   gapTicks: number
   extent: number
@@ -312,8 +334,10 @@ export class BookShape {
   /** Mean size of a level relative to the instrument's usual one: a hump, then a power law. */
   size(distance: number): number {
     const part = distance / HUMP_TICKS
+    const deeper = 1 + ((this.profile.bookDepth ?? 1) - 1) / (1 + distance / DEEP_TICKS)
+    if (distance === 0) return TOUCH_SIZE * deeper
     const density = part < 1 ? 0.34 + part * (1.26 - 0.6 * part) : part ** -DECAY
-    return density * (this.gap(distance) / this.profile.gapTicks)
+    return HUMP_SIZE * density * deeper * (this.gap(distance) / this.profile.gapTicks)
   }
 
   /** Draws the distance of a new or changed order. */

@@ -25,6 +25,8 @@ export interface SynthTrade extends Happening {
   tid: number
   /** Mark of its submitted order. */
   tag?: number
+  /** Whether it is outside the book: with the vault of the venue. */
+  isOutside?: true
 }
 
 /** The full book, or its changed levels, each side from the touch outward. */

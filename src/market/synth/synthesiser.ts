@@ -1,15 +1,16 @@
 import { MINUTE_MS } from '../../clock/instant.ts'
 import { randomSource } from '../../random/random-source.ts'
 import {
+  CrowdClosings,
   newClosings,
   type PlannedLiquidation,
   plannedLiquidations,
-  UsualLiquidations,
 } from '../bars/liquidations.ts'
+import { PriceTrends } from '../bars/market-regimes.ts'
 import type { TimedMarketEvent } from '../events/market-event.ts'
 import { EventEffects, type ForcedOrder } from './effects/event-effects.ts'
-import type { InstrumentProfile } from './instrument-profile.ts'
-import { LocalConditions, type MarketOpening, openMarket } from './local-conditions.ts'
+import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
+import { LocalConditions, type MarketOpening, minuteSigma, openMarket } from './local-conditions.ts'
 import {
   CALM,
   type Conditions,
@@ -25,6 +26,7 @@ import {
   type MarketState,
   newMarket,
   PUBLISH_MS,
+  Publications,
   type Task,
   TaskSchedule,
 } from './market-state.ts'
@@ -38,7 +40,7 @@ import {
   tickBp,
 } from './order-matching.ts'
 import { Quoting } from './quoting.ts'
-import type { SubmittedOrder, SynthEvent, SynthMark, TakerSide } from './synth-event.ts'
+import type { SubmittedOrder, SynthEvent, TakerSide } from './synth-event.ts'
 import { Takers } from './takers.ts'
 
 /** All markets between two steps, as plain data that can be stored, copied and continued. */
@@ -84,7 +86,8 @@ export function newSynthesiser(
     markets: profiles.map((profile, lane) => {
       const ownKey = marketKey(key, profile.coin)
       const market = newMarket(profile, ownKey, { key, lane })
-      if (wander) market.closings = newClosings(ownKey, profile)
+      const { interest } = market.metrics
+      if (wander) market.closings = newClosings(ownKey, profile, { interest })
       return market
     }),
     submitted: [],
@@ -145,17 +148,12 @@ export class Synthesiser {
     const { all: markets } = this
     const events: SynthEvent[] = []
     if (nextMs === 0) for (const market of markets) market.open(events)
-    if (state.submitted.length > 0) this.handOut()
+    for (const order of state.submitted.splice(0)) this.market(order.coin).submit(order)
     const conditions = this.conditions.step(nextMs)
     const cascade = this.conditions.cascadeAt(nextMs)
     for (const market of markets) market.step(nextMs, conditions, cascade, events)
     state.nextMs += STEP_MS
     return events.length < 2 ? events : events.sort((a, b) => a.timeMs - b.timeMs)
-  }
-
-  private handOut(): void {
-    for (const order of this.state.submitted) this.market(order.coin).submit(order)
-    this.state.submitted = []
   }
 
   private market(coin: string): SynthMarket {
@@ -176,10 +174,11 @@ function assembleMarkets(
     const { profile } = each
     const { coin, follows } = profile
     const effects = events.length === 0 ? null : new EventEffects(events, profile, profiles)
-    const local = new LocalConditions(profile, conditions.wander, effects)
+    const trends = new PriceTrends(minuteSigma(profile), each.trends)
+    const local = new LocalConditions(profile, conditions.wander, effects, trends)
     const leader = markets.get(follows ?? '')
     const key = marketKey(state.key, coin)
-    markets.set(coin, new SynthMarket(each, { key, startMs, local, effects, leader }))
+    markets.set(coin, new SynthMarket(each, { key, startMs, local, trends, effects, leader }))
   }
   return markets
 }
@@ -193,42 +192,28 @@ function marketKey(root: string, coin: string): string {
   return `${root}/${coin}`
 }
 
-/** Publishes a perpetual's metrics as events. */
-class Publications {
-  constructor(
-    private readonly state: MarketState,
-    private readonly book: SynthBook,
-    private readonly price: FairPrice,
-    private readonly metrics: DerivativeMetrics,
-    private readonly local: LocalConditions,
-  ) {}
-
-  of(kind: 'mark' | 'interest' | 'funding', timeMs: number): SynthEvent {
-    if (kind === 'mark') return this.mark(timeMs)
-    const { coin } = this.state.profile
-    if (kind === 'interest') return { kind, timeMs, coin, lots: this.metrics.openInterest() }
-    const { rate, premium } = this.metrics.funding()
-    return { kind, timeMs, coin, rate, premium }
-  }
-
-  mark(timeMs: number): SynthMark {
-    const { book, state, local, price } = this
-    const { mark, oracle } = this.metrics.mark(price.units(), local.premium, book, state.lastTick)
-    return { kind: 'mark', timeMs, coin: state.profile.coin, mark, oracle }
-  }
-}
-
 /** Largest distance of an order from outside to the best price, as a fraction. */
 const SLIPPAGE = 0.03
 /** The same for a liquidation: the rest waits until the book is full again. */
 const CLOSING_SLIPPAGE = 0.0025
+/** The same for the crowd's closings, of which many come at once: moves of a second. */
+const CLOSING_REACH = 6
+/** The same for those of an event: less than any maintenance margin. */
+const EVENT_REACH = 0.006
 const WHOLE_BOOK = Number.POSITIVE_INFINITY
+
+/** Impact of the crowd's closings relative to other orders: makers expect them in a cascade. */
+const CLOSING_IMPACT = 0.1
+
+type ForcedTrade = Omit<SubmittedOrder, 'coin' | 'tag'> & { tag?: number; weight?: number }
 
 /** Forced orders of an instrument: liquidations, and orders from outside. */
 class ForcedFlow {
-  private readonly usual: UsualLiquidations | null
+  readonly crowd: CrowdClosings | null
   /** Ticks of the initial price. */
   private readonly ticksOfPrice: number
+  /** Largest distance of the crowd's closings to the best price, as a fraction. */
+  private readonly reach: number
 
   constructor(
     private readonly state: MarketState,
@@ -243,26 +228,28 @@ class ForcedFlow {
   ) {
     const { closings, profile } = state
     this.ticksOfPrice = 10_000 / tickBp(profile)
-    this.usual = closings && new UsualLiquidations(profile, closings)
+    this.reach = CLOSING_REACH * 1e-4 * volatilityBp(profile)
+    this.crowd = closings && new CrowdClosings(profile, closings)
   }
 
-  /** Plans the liquidations of a cascade once; `key` seeds its draws. */
+  /**
+   * Plans the liquidations of a cascade once, where no crowd is known; `key` seeds its draws.
+   */
   plan(cascade: LiquidationCascade, nowMs: number, key: string): void {
     const { state } = this
-    if (cascade.toMs <= state.plannedUntilMs) return
+    if (this.crowd || cascade.toMs <= state.plannedUntilMs) return
     state.plannedUntilMs = cascade.toMs
     const random = randomSource(key, `forced ${cascade.fromMs}`)
     const planned = plannedLiquidations(state.profile, cascade, this.price.lotDollars(), random)
     this.add(planned.filter(({ atMs }) => atMs >= nowMs))
   }
 
-  /** Plans the liquidations of the minute that begins now, outside cascades. */
-  planMinute(nowMs: number): void {
-    const { usual, price } = this
-    if (!usual) return
-    const log = Math.log(price.dollars())
-    this.metrics.onMinute(log)
-    this.add(usual.ofMinute(nowMs, log, price.lotDollars()))
+  /** Plans the closings of the positions that a mark reaches, until the next one. */
+  onMark(nowMs: number): void {
+    const { crowd, price, state } = this
+    if (!crowd) return
+    const log = Math.log(price.dollars() / state.profile.startPx)
+    this.add(crowd.onMark(nowMs, PUBLISH_MS.mark, log, price.lotDollars()))
   }
 
   private add(planned: readonly PlannedLiquidation[]): void {
@@ -277,7 +264,12 @@ class ForcedFlow {
     const { liquidations } = this.state
     const plan = liquidations.shift()
     this.schedule.set('liquidation', liquidations[0]?.atMs)
-    if (plan) this.liquidate(ms, plan.position, plan.lots, events)
+    if (!plan) return
+    const { position, lots, isStop } = plan
+    if (!isStop) return void this.liquidate(ms, position, lots, events)
+    const side = position === 'long' ? 'A' : 'B'
+    const stop = { side, lots, liquidates: true, weight: CLOSING_IMPACT } as const
+    this.crowd?.putBack(position, lots - this.trade(ms, stop, this.reach, events))
   }
 
   /** Executes an order from outside. */
@@ -285,45 +277,59 @@ class ForcedFlow {
     this.trade(ms, order, order.liquidates ? CLOSING_SLIPPAGE : SLIPPAGE, events)
   }
 
+  /** Executes an order up to a distance to the best price; returns the lots that were filled. */
   private trade(
     ms: number,
-    { side, lots, tag, liquidates }: Omit<SubmittedOrder, 'coin'>,
+    { side, lots, tag, liquidates, weight }: ForcedTrade,
     slippage: number,
     events: SynthEvent[],
-  ): void {
+  ): number {
     const taken = this.takeable(ms, side, lots, slippage, events)
-    if (taken.lots === 0) return
-    if (liquidates) this.metrics.onLiquidation(taken.lots)
+    if (taken.lots === 0) return 0
+    if (liquidates) this.metrics.onClosing(taken.lots)
     else this.metrics.onTrade(taken.lots)
-    if (this.matching.match(this.startMs + ms, { ...taken, tag }, events)) this.quoting.hasten(ms)
+    const order = { ...taken, tag, weight }
+    if (this.matching.match(this.startMs + ms, order, events)) this.quoting.hasten(ms)
+    return taken.lots
   }
 
   /** Executes an order of a market event. */
   force(ms: number, order: ForcedOrder, events: SynthEvent[]): void {
     const { side, usd, liquidates, tag } = order
     const lots = Math.max(1, Math.round(usd / this.price.lotDollars()))
-    if (liquidates) this.liquidate(ms, liquidates, lots, events, tag)
+    if (liquidates) this.crowd?.cover(liquidates, this.liquidate(ms, liquidates, lots, events, tag))
     else this.trade(ms, { side, lots, tag }, WHOLE_BOOK, events)
   }
 
-  /** Executes a liquidation: the mark that triggers it, its event, and its trades. */
+  /**
+   * Executes a liquidation: the mark that triggers it, its event, and its trades. The venue's vault
+   * takes over what of the crowd's positions the book cannot take near the price, at the mark.
+   * Returns the lots.
+   */
   private liquidate(
     ms: number,
     position: 'long' | 'short',
     wanted: number,
     events: SynthEvent[],
     tag?: number,
-  ): void {
-    const taken = this.takeable(ms, position === 'long' ? 'A' : 'B', wanted, WHOLE_BOOK, events)
-    const { lots } = taken
-    if (lots === 0) return
+  ): number {
+    const side = position === 'long' ? 'A' : 'B'
+    const reach = this.crowd ? (tag === undefined ? this.reach : EVENT_REACH) : WHOLE_BOOK
+    const taken = this.takeable(ms, side, wanted, reach, events)
+    const lots = this.crowd ? wanted : taken.lots
+    if (lots === 0) return 0
     const timeMs = this.startMs + ms
     const published = this.publications.mark(timeMs)
     const { mark, coin } = published
     const tids: number[] = []
     events.push(published, { kind: 'liquidation', timeMs, coin, position, lots, mark, tids })
-    if (this.matching.match(timeMs, { ...taken, tag, tids }, events)) this.quoting.hasten(ms)
-    this.metrics.onLiquidation(lots)
+    const weight = this.crowd && tag === undefined ? CLOSING_IMPACT : 1
+    if (taken.lots > 0 && this.matching.match(timeMs, { ...taken, tag, tids, weight }, events))
+      this.quoting.hasten(ms)
+    const rest = lots - taken.lots
+    if (rest > 0) tids.push(this.matching.takeOver(timeMs, { side, px: mark, lots: rest }, events))
+    this.metrics.onClosing(lots)
+    return lots
   }
 
   /** Part of an order that the book can fill; makers refill a thin one before. */
@@ -354,6 +360,7 @@ interface MarketSetting {
   key: string
   startMs: number
   local: LocalConditions
+  trends: PriceTrends
   /** Effects of market events; null for none. */
   effects: EventEffects | null
   /** The market whose price it follows. */
@@ -417,14 +424,16 @@ class SynthMarket {
     cascade: LiquidationCascade | null,
     events: SynthEvent[],
   ): void {
-    const { local, effects, startMs, key } = this.setting
+    const { local, trends, effects, startMs, key } = this.setting
     const timeMs = startMs + fromMs
-    local.at(timeMs)
+    const isMinute = timeMs % MINUTE_MS < STEP_MS
+    if (isMinute) trends.add(this.price.log())
+    local.at(timeMs, this.forced.crowd?.fear)
     this.conditions = conditions
     this.quoting.begin(conditions)
     this.price.step(conditions, local, effects?.moveBetween(timeMs, timeMs + STEP_MS) ?? 0)
     if (cascade) this.forced.plan(cascade, fromMs, key)
-    if (timeMs % MINUTE_MS < STEP_MS) this.forced.planMinute(fromMs)
+    if (isMinute && this.forced.crowd) this.metrics.onMinute(local.interest)
     if (local.halted) return this.pause(fromMs, events)
     const pull = this.quoting.pull()
     if (Math.abs(pull) > REQUOTE_MOVE) this.quoting.hasten(fromMs)
@@ -470,6 +479,7 @@ class SynthMarket {
     const overdueMs = task === 'funding' ? timeMs % PUBLISH_MS.funding : 0
     this.schedule.set(task, ms + PUBLISH_MS[task] - overdueMs)
     events.push(this.publications.of(task, timeMs))
+    if (task === 'mark' && !this.setting.local.halted) this.forced.onMark(ms)
   }
 
   private awaitOrder(fromMs: number): void {

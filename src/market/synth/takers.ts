@@ -36,8 +36,10 @@ const PULL_BIAS = 4
 const SLIPPAGE_BP = 6
 /** Maximum number of levels taken from stale quotes. */
 const STALE_LEVELS = 4
-/** Share of orders in a longer tail. */
-const TAIL_ODDS = 0.06
+/** The largest order relative to the mean. */
+const BLOCK_MEANS = 80
+/** Usual size of an order for stale quotes, in usual levels. */
+const PICKED_LEVELS = 0.85
 /** Just above the venue's minimum order, dollars. */
 const ORDER_LEAST_USD = 10.5
 
@@ -46,7 +48,7 @@ export function newTakers(key: string, profile: InstrumentProfile): TakerState {
   return {
     random: randomState(key, 'takers'),
     arrivals: newArrivals(randomState(key, 'arrivals')),
-    parents: newParents(randomState(key, 'parents'), profile.orderUsd),
+    parents: newParents(randomState(key, 'parents'), sizesOf(profile)),
     imbalance: 0,
   }
 }
@@ -71,6 +73,7 @@ export class Takers {
   private readonly arrivals: OrderArrivals
   private readonly parents: ParentOrders
   private readonly slippage: number
+  private readonly sizes: OrderSizes
   /** Orders of the present step, and the number that have arrived. */
   private arriving: readonly number[] = []
   private arrived = 0
@@ -81,7 +84,8 @@ export class Takers {
   ) {
     this.random = randomSourceOf(state.random)
     this.arrivals = new OrderArrivals(state.arrivals, profile.ordersPerS, STEP_MS / 1000)
-    this.parents = new ParentOrders(state.parents, profile.orderUsd)
+    this.sizes = sizesOf(profile)
+    this.parents = new ParentOrders(state.parents, this.sizes)
     this.slippage = SLIPPAGE_BP / tickBp(profile)
   }
 
@@ -91,8 +95,8 @@ export class Takers {
    */
   arrive(conditions: Conditions, pull: number, usual: number): void {
     const { state, profile } = this
-    const { volatility, quiet, stress } = conditions
-    const activity = usual * volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
+    const { turnover, quiet, stress } = conditions
+    const activity = usual * turnover * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
     // Quotes that the fair price has passed are picked off.
     const stale = profile.ordersPerS * Math.min(10, 1.4 * Math.max(0, Math.abs(pull) - 1))
     state.imbalance = 0.995 * state.imbalance + 0.1 * this.random.normal()
@@ -109,39 +113,28 @@ export class Takers {
   /** The order itself. `pull` is the signed distance of the fair price beyond the quotes. */
   order(book: SynthBook, view: MakerView, pull: number, conditions: Conditions): MarketOrder {
     const { random } = this
-    if (Math.abs(pull) > 1.5 && random.chance(0.7)) return this.pick(book, view.fair, pull)
+    if (Math.abs(pull) > 1.1 && random.chance(0.8)) return this.pick(book, view, pull)
     const bias = IMBALANCE_BIAS * this.state.imbalance
     // Parents began long ago; the others react to the price's direction.
     const { sign, usd } = random.chance(PARENT_SHARE)
       ? this.parents.next(bias)
       : this.single(bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
     const side: BookSide = sign > 0 ? 'asks' : 'bids'
-    const tail = this.tail()
-    const wanted = usd * (1 + conditions.stress) * tail
-    const dollars = Math.max(wanted, ORDER_LEAST_USD)
+    const most = BLOCK_MEANS * this.sizes.meanUsd
+    const dollars = Math.min(most, Math.max(usd * (1 + conditions.stress), ORDER_LEAST_USD))
     const lots = roundLots(random, dollars / view.lotUsd)
     // Most limit themselves to the best price; few walk into the book, none beyond the slippage.
     const reach = random.unit()
-    const isSmall = tail === 1
-    const depth = isSmall && reach < 0.62 ? 1 : isSmall && reach < 0.9 ? 3 : this.near(book, side)
+    const depth = reach < 0.62 ? 1 : reach < 0.9 ? 3 : this.near(book, side)
     return { side, lots: Math.min(lots, book.sizeWithin(side, depth)) }
   }
 
-  /** A single order: some hundred dollars and a heavy tail, one in four is large. */
-  private single(bias: number, { quiet, stress }: Conditions): { sign: 1 | -1; usd: number } {
-    const { random, profile } = this
+  /** A single order: fewer of the large ones in a quiet market. */
+  private single(bias: number, { quiet }: Conditions): { sign: 1 | -1; usd: number } {
+    const { random, sizes } = this
     const sign = random.chance(1 / (1 + Math.exp(-bias))) ? 1 : -1
-    const isLarge = random.chance(0.3 * (1 - 0.7 * quiet) * (1 + stress))
-    const usd = lognormal(random, profile.orderUsd * (isLarge ? 18 : 1), isLarge ? 1.5 : 1.35)
-    return { sign, usd }
-  }
-
-  /** A factor many times one for few orders, where sizes have a longer tail than usual. */
-  private tail(): number {
-    const { random, profile } = this
-    const { sizeTail = 1 } = profile
-    if (sizeTail <= 1 || !random.chance(TAIL_ODDS)) return 1
-    return 1 + (sizeTail - 1) / TAIL_ODDS
+    const usd = lognormal(random, sizes.medianUsd, sizes.sigma)
+    return { sign, usd: usd > sizes.meanUsd ? usd * (1 - 0.7 * quiet) : usd }
   }
 
   /** Number of levels within the slippage. */
@@ -150,18 +143,15 @@ export class Takers {
     return book.levelsUpTo(side, side === 'asks' ? best + this.slippage : best - this.slippage)
   }
 
-  /** Takes a part of the quotes on the wrong side of the fair price. */
-  private pick(book: SynthBook, fair: number, pull: number): MarketOrder {
+  /** Takes a part of the quotes on the wrong side of the fair price, as far as its money goes. */
+  private pick(book: SynthBook, { fair, lotUsd }: MakerView, pull: number): MarketOrder {
+    const { random, profile } = this
     const side: BookSide = pull > 0 ? 'asks' : 'bids'
     const stale = book.levelsUpTo(side, fair)
     const available = book.sizeWithin(side, Math.max(1, Math.min(stale, STALE_LEVELS)))
-    return {
-      side,
-      lots: Math.min(
-        available,
-        Math.max(1, Math.floor(available * (0.15 + 0.75 * this.random.unit()))),
-      ),
-    }
+    const part = available * (0.15 + 0.75 * random.unit())
+    const most = lognormal(random, PICKED_LEVELS * profile.levelUsd, 0.8) / lotUsd
+    return { side, lots: Math.min(available, Math.max(1, Math.floor(Math.min(part, most)))) }
   }
 }
 
@@ -173,8 +163,26 @@ const PARENTS = 3
  */
 const TAIL_EXPONENT = 1.5
 const CHILDREN_MOST = 1500
-/** Log-spread of the children's size between parents, and within one. */
-const SIZE_SIGMA = { parents: 1.1, children: 0.45 }
+/** Log-spread of the children's size between parents; the rest is within each. */
+const PARENTS_SIGMA = 0.8
+
+/** Sizes of taker orders: log-normal, from the venue's minimum to blocks. */
+interface OrderSizes {
+  medianUsd: number
+  meanUsd: number
+  /** Deviation of the logarithm. */
+  sigma: number
+}
+
+/** Mean order relative to `orderUsd`, and relative to the median. */
+const MEAN_SIZE = 2.8
+export const SIZE_TAIL = 18
+
+function sizesOf({ orderUsd, sizeTail = SIZE_TAIL }: InstrumentProfile): OrderSizes {
+  const meanUsd = MEAN_SIZE * orderUsd
+  // A log-normal mean is exp(sigma^2 / 2) medians.
+  return { meanUsd, medianUsd: meanUsd / sizeTail, sigma: Math.sqrt(2 * Math.log(sizeTail)) }
+}
 
 /** A large order that is worked in children of one side. */
 interface ParentOrder {
@@ -192,12 +200,12 @@ interface ParentState {
 }
 
 /** Parents in their stationary state: long ones started long ago. */
-function newParents(random: RandomState, childUsd: number): ParentState {
+function newParents(random: RandomState, sizes: OrderSizes): ParentState {
   const source = randomSourceOf(random)
   const parents = Array.from({ length: PARENTS }, () => {
     // The remaining part of a parent at an instant has the tail of the mean beyond it.
     const children = tailed(source, TAIL_EXPONENT - 1)
-    return { sign: signOf(source, 0), children, childUsd: childSize(source, childUsd) }
+    return { sign: signOf(source, 0), children, childUsd: childSize(source, sizes) }
   })
   return { random, parents }
 }
@@ -205,12 +213,15 @@ function newParents(random: RandomState, childUsd: number): ParentState {
 /** The parents of one instrument, whose children are its orders. */
 class ParentOrders {
   private readonly random: RandomSource
+  /** Log-spread of one parent's children. */
+  private readonly sigma: number
 
   constructor(
     private readonly state: ParentState,
-    private readonly childUsd: number,
+    private readonly sizes: OrderSizes,
   ) {
     this.random = randomSourceOf(state.random)
+    this.sigma = Math.sqrt(Math.max(0.2, sizes.sigma ** 2 - PARENTS_SIGMA ** 2))
   }
 
   /** The next child: its sign and its dollars. `bias` shifts the side of future parents. */
@@ -218,7 +229,7 @@ class ParentOrders {
     const { random, state } = this
     const at = random.between(0, PARENTS - 1)
     const parent = state.parents[at] ?? this.begin(bias)
-    const usd = lognormal(random, parent.childUsd, SIZE_SIGMA.children)
+    const usd = lognormal(random, parent.childUsd, this.sigma)
     const { sign } = parent
     parent.children--
     if (parent.children <= 0) state.parents[at] = this.begin(bias)
@@ -229,7 +240,7 @@ class ParentOrders {
     const { random } = this
     const sign = signOf(random, bias)
     const children = tailed(random, TAIL_EXPONENT)
-    return { sign, children, childUsd: childSize(random, this.childUsd) }
+    return { sign, children, childUsd: childSize(random, this.sizes) }
   }
 }
 
@@ -242,8 +253,8 @@ function tailed(random: RandomSource, exponent: number): number {
   return Math.min(CHILDREN_MOST, Math.ceil((1 - random.unit()) ** (-1 / exponent)))
 }
 
-function childSize(random: RandomSource, medianUsd: number): number {
-  return lognormal(random, medianUsd, SIZE_SIGMA.parents)
+function childSize(random: RandomSource, { medianUsd }: OrderSizes): number {
+  return lognormal(random, medianUsd, PARENTS_SIGMA)
 }
 
 /** Mean number of orders that an order triggers, and their delay: three exponential kernels. */

@@ -40,7 +40,7 @@ export interface Cast {
   stockTickers: string[]
   indicatorKeys: string[]
   newsIds: number[]
-  /** The most active of each role; null while the role has not traded. */
+  /** The persona `whale`, and the most active of each other role; null while it has not traded. */
   addresses: Record<(typeof ROLES)[number], string | null>
   /** Traders that exist in every world; null where the tape has no perpetual of the main dex. */
   personas: Record<Persona, { address: string; about: string } | null>
@@ -57,6 +57,9 @@ export function castOf(whole: World, moment: Moment): Cast {
   const { atMs } = moment
   const world = worldAsOf(whole, atMs)
   const ask = statements(world)
+  const personas = personasOf(world)
+  // One name means one account.
+  const { whale } = personas
   const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid)
   return {
     coins: world.listed.map(({ coin }) => coin),
@@ -66,8 +69,8 @@ export function castOf(whole: World, moment: Moment): Cast {
     stockTickers: STOCK_LISTINGS.map(tickerOf),
     indicatorKeys: [...INDICATOR_KEYS],
     newsIds: newsIdsAt(world, atMs, LIST_MAX),
-    addresses: addressesAt(world, atMs),
-    personas: personasOf(world),
+    addresses: { ...addressesAt(world, atMs), ...(whale ? { whale: whale.address } : {}) },
+    personas,
     oids: {
       open: oids(ask.openOids.all(atMs, atMs, LIST_MAX)),
       filled: oids(ask.ended.all(atMs, 'filled', LIST_MAX)),

@@ -3,7 +3,6 @@
  * address can be decoded: so no account is stored, and its orders are found by reading few
  * instants.
  */
-import { hexText, mixedWord, putWord, unmixedWord } from './hex-words.ts'
 
 /** The accounts of a group trade in the same intervals, and each interval belongs to one group. */
 const GROUPS = 64
@@ -19,7 +18,15 @@ const FIRST_FORCED = 2 ** 40
 
 /** An account, by the key of its orders; instants are milliseconds of the history. */
 export type CrowdAccount =
-  | { kind: 'trading'; number: number; intervals: readonly [fromMs: number, toMs: number][] }
+  | {
+      kind: 'trading'
+      number: number
+      /** Place among the accounts of its group: the first ones trade most. */
+      rank: number
+      /** Begin of its life. */
+      startMs: number
+      intervals: readonly [fromMs: number, toMs: number][]
+    }
   /** Number of the order that liquidated it. */
   | { kind: 'forced'; number: number; oid: number; ms: number; place: number }
 
@@ -79,7 +86,7 @@ function tradingAccount(number: number): CrowdAccount {
   const last = Math.floor((startMs + LIFE_MS - 1) / INTERVAL_MS)
   for (let at = Math.max(0, Math.floor(startMs / INTERVAL_MS)); at <= last; at++)
     if (groupOf(at) === group) intervals.push([at * INTERVAL_MS, (at + 1) * INTERVAL_MS])
-  return { kind: 'trading', number, intervals }
+  return { kind: 'trading', number, rank: member % GROUP_ACCOUNTS, startMs, intervals }
 }
 
 function forcedAccount(number: number): CrowdAccount & { kind: 'forced' } {
@@ -183,3 +190,66 @@ function wordOf(seed: number, word: number): number {
   const state = (seed + Math.imul(word + 1, 0x9e3779b9)) | 0
   return mixedWord(state ^ Math.imul(word + 1, 0xc2b2ae35))
 }
+
+// 32-bit words, mixed and written as hex.
+
+/** The finaliser of splitmix, a bijection. */
+export function mixedWord(state: number): number {
+  let bits = Math.imul(state ^ (state >>> 16), MIX[0])
+  bits = Math.imul(bits ^ (bits >>> 15), MIX[1])
+  return (bits ^ (bits >>> 15)) >>> 0
+}
+
+/** Inverse of `mixedWord`. */
+export function unmixedWord(mixed: number): number {
+  let bits = Math.imul(mixed ^ (mixed >>> 15) ^ (mixed >>> 30), inverse(MIX[1]))
+  bits = Math.imul(bits ^ (bits >>> 15) ^ (bits >>> 30), inverse(MIX[0]))
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+const MIX = [0x21f0aaad, 0x735a2d97] as const
+
+/**
+ * Multiplicative inverse of `odd` modulo 2^32: by Newton's method, each round of which doubles the
+ * bits.
+ */
+function inverse(odd: number): number {
+  let found = odd
+  for (let round = 0; round < 5; round++) found = Math.imul(found, 2 - Math.imul(odd, found))
+  return found
+}
+
+/** Puts a word at an index for `hexText`: texts are made by the hundred thousand. */
+export function putWord(at: number, bits: number): void {
+  madeQuads ??= hexQuads()
+  HEX_BUFFER[2 * at + 1] = madeQuads[bits >>> 16] ?? 0
+  HEX_BUFFER[2 * at + 2] = madeQuads[bits & 65_535] ?? 0
+}
+
+/** `0x` and the digits of the words put so far, from the first one on. */
+export const hexText = (words: number): string => HEX_TEXT.toString('latin1', 2, 4 + 8 * words)
+
+/** Created with the first text, to keep the program's start fast. */
+let madeQuads: Uint32Array | null = null
+
+/** Four digits for each 16 bits, as text codes. */
+function hexQuads(): Uint32Array {
+  const pairs = Uint32Array.from({ length: 256 }, (_, byte) => hexPair(byte))
+  const quads = new Uint32Array(65_536)
+  // A table look-up per byte: this runs before it is compiled.
+  for (let bits = 0; bits < 65_536; bits++)
+    quads[bits] = (pairs[bits >>> 8] as number) | ((pairs[bits & 255] as number) << 16)
+  return quads
+}
+
+/** Character codes of a byte's two digits, the first one in the lower byte. */
+function hexPair(byte: number): number {
+  const high = byte >>> 4
+  const low = byte & 15
+  return (high < 10 ? 48 + high : 87 + high) | ((low < 10 ? 48 + low : 87 + low) << 8)
+}
+
+/** Buffer of a text: two unused bytes, `0x`, and 64 digits. */
+const HEX_BUFFER = new Uint32Array(17)
+const HEX_TEXT = Buffer.from(HEX_BUFFER.buffer)
+HEX_TEXT.write('  0x', 'latin1')

@@ -40,3 +40,11 @@ export type SqlValues = SqlValue | Readonly<Record<string, SqlValue>>
 // The words of Bun's own types, without which the compiler does not find that they fit.
 // biome-ignore lint/suspicious/noExplicitAny: it is compared with the condition of another type
 type ListOf<Given> = Given extends any[] ? Given : [Given]
+
+/** A value of the table `meta`; null for none. */
+export function metaValue(db: Database, key: string): string | null {
+  return (
+    db.query<{ value: string }, [string]>('select value from meta where key = ?').get(key)?.value ??
+    null
+  )
+}

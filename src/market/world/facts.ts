@@ -225,7 +225,10 @@ class WorldFacts implements Facts {
   }
 
   get orders() {
-    return this.byAddress((world) => new OrderQueries(world, this.moment), ['byId', 'filledById'])
+    return this.byAddress(
+      (world) => new OrderQueries(world, this.moment, this.world),
+      ['byId', 'filledById'],
+    )
   }
 
   get accounts() {
@@ -257,7 +260,7 @@ class WorldFacts implements Facts {
   }
 
   get users() {
-    return this.byAddress((world) => new UserQueries(world, this.moment))
+    return this.byAddress((world) => new UserQueries(world, this.moment, this.world))
   }
 
   get assetContexts() {

@@ -40,7 +40,7 @@ export function worldAsOf(world: World, atMs: TapeMs): World {
 }
 
 /** Listing time of a coin; undefined for one of the tape. */
-const listedMs = (world: Pick<World, 'meta'>, coin: string): number | undefined =>
+export const listedMs = (world: Pick<World, 'meta'>, coin: string): number | undefined =>
   world.meta.marketEvents.find(({ event }) => event.kind === 'listing' && event.coin === coin)
     ?.fromMs
 

@@ -1,17 +1,14 @@
-/** Packed worlds for distribution: less than half as large. */
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-} from 'node:fs'
+/** Packed worlds for distribution: compressed without some indexes, a third of the file. */
+import { Database } from 'bun:sqlite'
+import { copyFileSync, createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { inNextTurn } from '../../platform/next-turn.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { removeDatabase } from '../casting/writing/kept-file.ts'
+import { dropSimpleIndexes, restoreSimpleIndexes } from './pocket.ts'
 
-/** The highest levels take minutes for a fifth. */
-const LEVEL = 4
+/** The highest levels take ten times as long for a fifteenth. */
+const LEVEL = 12
 
 /** The packed form of a world in a folder; null when it is missing. */
 export function packedFile(folder: string, world: string): string | null {
@@ -19,10 +16,21 @@ export function packedFile(folder: string, world: string): string | null {
   return existsSync(packed) ? packed : null
 }
 
-/** Packs a finished world into a folder under its name; returns its file. */
+/** Packs a finished world into a folder under its name, made when missing; returns its file. */
 export async function packWorld(world: string, folder: string): Promise<string> {
   const packed = path.join(folder, packedName(world))
-  await Bun.write(packed, await Bun.zstdCompress(await Bun.file(world).bytes(), { level: LEVEL }))
+  const draft = `${packed}.${process.pid}.tmp`
+  mkdirSync(folder, { recursive: true })
+  try {
+    copyFileSync(world, draft)
+    const db = new Database(draft, { strict: true })
+    dropSimpleIndexes(db)
+    db.close()
+    const bytes = await Bun.file(draft).bytes()
+    await Bun.write(packed, await Bun.zstdCompress(bytes, { level: LEVEL }))
+  } finally {
+    removeDatabase(draft)
+  }
   return packed
 }
 
@@ -34,15 +42,24 @@ export async function unpackWorld(packed: string, file: string): Promise<void> {
     const source = createReadStream(packed, { highWaterMark: CHUNK_BYTES })
     const unpacked = createZstdDecompress({ chunkSize: CHUNK_BYTES })
     await pipeline(source, unpacked, createWriteStream(file, { highWaterMark: CHUNK_BYTES }))
-    // Its seal must hold after a power cut.
-    const handle = openSync(file, 'r')
-    fsyncSync(handle)
-    closeSync(handle)
+    await restoreIndexes(file)
   } catch (error) {
     throw new UserError(
       `cannot unpack ${packed} (${(error as Error).message}): ` +
         'make room in the cache folder, or pack the world again',
     )
+  }
+}
+
+/** The file is a draft: it needs no journal. */
+async function restoreIndexes(file: string): Promise<void> {
+  const db = new Database(file, { strict: true })
+  try {
+    db.exec('pragma journal_mode = off; pragma synchronous = off; pragma temp_store = memory')
+    for (const _ of restoreSimpleIndexes(db))
+      await new Promise<void>((resume) => inNextTurn(resume))
+  } finally {
+    db.close()
   }
 }
 

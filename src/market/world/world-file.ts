@@ -39,6 +39,13 @@ export interface WorldRequest {
    * any, and removes it itself on failure.
    */
   cast: (file: string) => Promise<void>
+  /**
+   * Has another process make and seal the world, which goes on when this one ends; a world that is
+   * not resumable is cast so.
+   */
+  castApart?: ((file: string) => Promise<void>) | undefined
+  /** Called repeatedly while another process casts the world. */
+  onOthersProgress?: ((progress: WritingProgress) => void) | undefined
   /** Whether it is resumable; called only when the world must be cast. */
   resumes?: () => boolean | Promise<boolean>
 }
@@ -78,21 +85,46 @@ async function makeOnce(file: string, request: WorldRequest): Promise<void> {
   const { log, source } = request
   const from = await source()
   prepare(file)
-  const release = await lockWorld(file, () => log('another process is casting this world; waiting'))
+  const onWait = waitOf(file, request)
+  const release = await lockFile(file, onWait)
   try {
+    // A casting may have lost the process that started it.
+    await waitForWriter(file, onWait)
     const state = await sealState(file)
     if (state === 'whole') return
     if (state === 'broken') log(`the cached world ${file} is damaged; casting it again`)
     sweepDrafts(file)
     const unpack = await unpackingOf(file, request)
-    if (unpack) return await writeInto(file, unpack)
+    if (unpack) return await writeSealed(file, unpack)
     if (await request.resumes?.()) return await castLasting(file, from, request)
     const takes = (await request.takes?.()) ?? 'some seconds'
     log(`casting the world of ${from}; this happens once and takes ${takes}`)
-    await writeInto(file, request.cast)
+    await (request.castApart ? castApart(file, request.castApart) : writeSealed(file, request.cast))
   } finally {
     release()
   }
+}
+
+/** Logs the first wait, and shows the progress of the other process. */
+function waitOf(file: string, { log, onOthersProgress }: WorldRequest): () => void {
+  let isFirst = true
+  return () => {
+    if (isFirst) log('another process is casting this world; waiting')
+    isFirst = false
+    const progress = writingProgress(file)
+    if (progress) onOthersProgress?.(progress)
+  }
+}
+
+async function castApart(file: string, make: (file: string) => Promise<void>): Promise<void> {
+  try {
+    await make(file)
+  } finally {
+    // A process that was killed cannot.
+    sweepDrafts(file)
+  }
+  if ((await sealState(file)) !== 'whole')
+    throw new UserError(`the world ${file} was removed while it was cast: try again`)
 }
 
 /** Casts a long tape into a file that survives an interruption. */
@@ -104,7 +136,7 @@ async function castLasting(file: string, from: string, { cast, log }: WorldReque
       : `casting the world of ${from}; this is done once, and may be interrupted and resumed`,
   )
   await cast(draft)
-  await seal(draft, file)
+  await sealAs(draft, file)
 }
 
 /** Path of an interrupted casting. */
@@ -118,22 +150,6 @@ async function unpackingOf(file: string, { packedDir = null }: WorldRequest) {
   return packed && ((draft: string) => unpackWorld(packed, draft))
 }
 
-async function writeInto(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = draftOf(file)
-  try {
-    await write(draft)
-    await seal(draft, file)
-  } finally {
-    // An interrupted writer may leave a journal.
-    removeDatabase(draft)
-  }
-}
-
-const seal = (draft: string, file: string) =>
-  moveSealed(draft, file).catch((error) => {
-    throw writeFailure(path.dirname(file), error)
-  })
-
 function prepare(file: string): void {
   const folder = path.dirname(file)
   const probe = draftOf(file)
@@ -146,6 +162,65 @@ function prepare(file: string): void {
   }
 }
 
+/**
+ * Mapped length of a world's file, bytes: a large one is read, not mapped. Touched pages of a map
+ * count as memory of the process, which would grow during playback.
+ */
+export const mappedBytes = (file: string): number =>
+  statSync(file).size <= MOST_BYTES ? MOST_BYTES : 0
+
+/** The part of a growing file beyond this is read as well. */
+const MOST_BYTES = 256 << 20
+
+/** An empty database in memory. */
+export const memoryDatabase = (): Database => new Database(':memory:', { strict: true })
+
+// Worlds that continue after their tape: the file of a line, read while a thread writes it.
+
+/**
+ * Opens the file of a line for reading, up to its grown end.
+ *
+ * @param tapeEndMs end of its tape
+ */
+export function openGrown(file: string, tapeEndMs: TapeMs): World {
+  const db = new Database(file, { readonly: true, strict: true })
+  db.exec(`pragma query_only = on; pragma mmap_size = ${mappedBytes(file)}`)
+  db.exec('pragma cache_size = -16384')
+  db.exec('pragma temp_store = memory; pragma busy_timeout = 5000')
+  return Object.assign(worldOf(db, memoryDatabase), { tapeEndMs })
+}
+
+/**
+ * Opens it with its end at the tape's: the caller grows it in slices, as a first read of a line may
+ * be large.
+ */
+export function openUngrown(file: string, tapeEndMs: TapeMs): World {
+  const world = openGrown(file, tapeEndMs)
+  return Object.assign(world, { endMs: world.packedEndMs })
+}
+
+// Sealed files: made once by one of several processes, and never read before they are finished. A
+// process that was ended while it made one leaves drafts, which the next one removes.
+
+/** Writes a draft, and makes it the sealed file; a failure leaves none of it. */
+async function writeSealed(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = draftOf(file)
+  try {
+    await write(draft)
+    await sealAs(draft, file)
+  } finally {
+    // An interrupted writer may leave a journal.
+    removeDatabase(draft)
+  }
+}
+
+/** Moves a finished draft to the path of the file, sealed; a UserError where that is refused. */
+const sealAs = (draft: string, file: string): Promise<void> =>
+  moveSealed(draft, file).catch((error) => {
+    throw writeFailure(path.dirname(file), error)
+  })
+
+/** The error of a folder that cannot be written to, with its remedy. */
 function writeFailure(folder: string, error: unknown): UserError {
   const why = error instanceof Error ? error.message : String(error)
   return new UserError(
@@ -154,7 +229,69 @@ function writeFailure(folder: string, error: unknown): UserError {
   )
 }
 
-/** Removes drafts of processes that ended while casting. */
+// A writer in a process that goes on when the process that started it ends.
+
+/**
+ * The same as `writeSealed`, in a process that no other one waits for: it holds a lock of its own,
+ * and shows its progress to all. Nothing is written where the file is whole by then.
+ */
+export async function writeSealedApart(
+  file: string,
+  write: (draft: string, tell: (progress: WritingProgress) => void) => Promise<void>,
+): Promise<void> {
+  const release = await lockFile(apart(file), () => {})
+  let shownPercent = -1
+  const tell = ({ done, of }: WritingProgress) => {
+    const percent = Math.floor((100 * done) / Math.max(1, of))
+    if (percent === shownPercent) return
+    shownPercent = percent
+    writeFileSync(progressOf(file), JSON.stringify({ done, of }))
+  }
+  try {
+    if ((await sealState(file)) === 'whole') return
+    await writeSealed(file, (draft) => write(draft, tell))
+  } finally {
+    rmSync(progressOf(file), { force: true })
+    release()
+  }
+}
+
+/** Removes the drafts of this process, which is about to end. */
+export function removeOwnDrafts(file: string): void {
+  const folder = path.dirname(file)
+  const own = `${path.basename(file)}.${process.pid}.`
+  for (const name of readdirSync(folder))
+    if (name.startsWith(own)) rmSync(path.join(folder, name), { force: true })
+  rmSync(progressOf(file), { force: true })
+  rmSync(`${apart(file)}.lock`, { force: true })
+}
+
+/** Waits until no process writes the file apart from others. */
+async function waitForWriter(file: string, onWait: LockWait): Promise<void> {
+  const release = await lockFile(apart(file), onWait)
+  release()
+}
+
+/** Steps of work, and their number. */
+export interface WritingProgress {
+  done: number
+  of: number
+}
+
+/** The progress of the process that writes a file apart from others; null when none is known. */
+function writingProgress(file: string): WritingProgress | null {
+  try {
+    return JSON.parse(readFileSync(progressOf(file), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+const apart = (file: string) => `${file}.apart`
+
+const progressOf = (file: string) => `${file}.progress`
+
+/** Removes what processes have left that ended while writing this file, or others beside it. */
 function sweepDrafts(file: string): void {
   const folder = path.dirname(file)
   const drafts = Map.groupBy(
@@ -162,15 +299,15 @@ function sweepDrafts(file: string): void {
     (name) => path.join(folder, name.replace(DRAFT_SUFFIX, '')),
   )
   for (const [world, names] of drafts) {
-    // A casting process holds the lock; ours is held already.
-    const release = world === file ? () => {} : tryLockWorld(world)
-    if (release === null) continue
-    for (const name of names) rmSync(path.join(folder, name), { force: true })
-    release()
+    // A writer holds one of the locks; ours is held already.
+    const locks = [...(world === file ? [] : [world]), apart(world)].map(tryLockFile)
+    if (locks.every((release) => release !== null))
+      for (const name of names) rmSync(path.join(folder, name), { force: true })
+    for (const release of locks) release?.()
   }
 }
 
-const DRAFT_SUFFIX = /\.\d+\.\d+\.tmp(-journal)?$/
+const DRAFT_SUFFIX = /\.(\d+\.\d+\.tmp(-journal)?|progress)$/
 
 /**
  * The seal of a file: its length, checksum and modification time, in a small file beside it that is
@@ -276,73 +413,61 @@ async function sealOf(file: string): Promise<Seal> {
   return { size: String(size), sum: sum.toString(16), writtenNs: String(mtimeNs) }
 }
 
-// One process at a time casts a world; the others wait for it and then use its result.
+// One process at a time writes a file; the others wait for it and then use its result.
+
+/** Called before each pause of a wait. */
+type LockWait = () => void
 
 /**
- * Waits for the exclusive lock for casting into a file; the result releases it.
+ * Waits for the exclusive lock of a file; the result releases it.
  *
  * It is a lock of the operating system, so it ends with its process, however that ends. On a file
- * system without locks, all processes may cast.
+ * system without locks, all processes may write.
  */
-export async function lockWorld(file: string, onWait: () => void): Promise<() => void> {
-  for (let isFirst = true; ; isFirst = false) {
-    const release = tryLockWorld(file)
+export async function lockFile(file: string, onWait: LockWait): Promise<() => void> {
+  for (;;) {
+    const release = tryLockFile(file)
     if (release) return release
-    if (isFirst) onWait()
+    onWait()
     await new Promise<void>((resume) => hostClock.startTimer(POLL_MS, resume))
   }
 }
 
 /** The same without waiting: null when another process has the lock. */
-export function tryLockWorld(file: string): (() => void) | null {
+export function tryLockFile(file: string): (() => void) | null {
+  const lock = `${file}.lock`
   let db: Database | null = null
   try {
-    db = new Database(`${file}.lock`, { create: true })
-    db.exec('pragma busy_timeout = 0; begin exclusive')
+    const named = identityOf(lock)
+    db = new Database(lock, { create: true })
+    db.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
+    const held = db
+    if (identityOf(lock) === named) return () => release(held, lock)
+    // It was removed by its last owner meanwhile.
+    held.close()
+    return tryLockFile(file)
   } catch (error) {
     db?.close()
     if ((error as { code?: string }).code === 'SQLITE_BUSY') return null
     return () => {}
   }
-  const held = db
-  return () => held.close()
+}
+
+/** Removed while it is held, so that an empty file is not left for each file that was locked. */
+function release(held: Database, lock: string): void {
+  try {
+    rmSync(lock, { force: true })
+  } catch {
+    // Some systems do not remove open files.
+  }
+  held.close()
+}
+
+/** Distinguishes a file from an earlier one of its name; creates a missing one. */
+function identityOf(lock: string): string {
+  if (!existsSync(lock)) writeFileSync(lock, '', { flag: 'a' })
+  const { ino, birthtimeNs } = statSync(lock, { bigint: true })
+  return `${ino} ${birthtimeNs}`
 }
 
 const POLL_MS = 100
-
-/**
- * Mapped length of a world's file, bytes: a large one is read, not mapped. Touched pages of a map
- * count as memory of the process, which would grow during playback.
- */
-export const mappedBytes = (file: string): number =>
-  statSync(file).size <= MOST_BYTES ? MOST_BYTES : 0
-
-/** The part of a growing file beyond this is read as well. */
-const MOST_BYTES = 256 << 20
-
-/** An empty database in memory. */
-export const memoryDatabase = (): Database => new Database(':memory:', { strict: true })
-
-// Worlds that continue after their tape: the file of a line, read while a thread writes it.
-
-/**
- * Opens the file of a line for reading, up to its grown end.
- *
- * @param tapeEndMs end of its tape
- */
-export function openGrown(file: string, tapeEndMs: TapeMs): World {
-  const db = new Database(file, { readonly: true, strict: true })
-  db.exec(`pragma query_only = on; pragma mmap_size = ${mappedBytes(file)}`)
-  db.exec('pragma cache_size = -16384')
-  db.exec('pragma temp_store = memory; pragma busy_timeout = 5000')
-  return Object.assign(worldOf(db, memoryDatabase), { tapeEndMs })
-}
-
-/**
- * Opens it with its end at the tape's: the caller grows it in slices, as a first read of a line may
- * be large.
- */
-export function openUngrown(file: string, tapeEndMs: TapeMs): World {
-  const world = openGrown(file, tapeEndMs)
-  return Object.assign(world, { endMs: world.packedEndMs })
-}

@@ -169,13 +169,14 @@ function foundCommands(views: readonly View[], typed: string): Command[] {
     ...views.map((view) => ({
       title: view.title(),
       words: view.about(),
+      finds: view.words?.() ?? '',
       run: () => go(view.id),
     })),
     ...[...commands.value.values()].flat(),
   ]
   const ranked = all.flatMap((command) => {
     const title = command.title.toLowerCase()
-    const text = `${title} ${command.words?.toLowerCase() ?? ''}`
+    const text = [title, command.words, command.finds].join(' ').toLowerCase()
     if (!words.every((word) => text.includes(word))) return []
     return [{ command, rank: words.every((word) => title.startsWith(word)) ? 0 : 1 }]
   })

@@ -20,20 +20,33 @@ export function htmlPage({ title, path, main, scripts = [], styles = [] }: HtmlP
     '<meta charset="utf-8">',
     `<title>${escaped(title)} · Tapewright</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    ...[...styles, '/pages/style.css'].map((href) => `<link rel="stylesheet" href="${href}">`),
+    pageHead([...styles, '/pages/style.css']),
     ...scripts.map((source) => `<script src="${source}" defer></script>`),
     '</head>',
     '<body>',
-    '<a class="skip" href="#main">Skip to the content</a>',
-    `<header><nav aria-label="Pages">${PAGE_LINKS.map((link) => pageLink(link, path)).join('')}`,
-    '</nav></header>',
+    pageHeader(path),
     `<main id="main" tabindex="-1">${main}</main>`,
     '</body>',
     '</html>',
   ].join('\n')
 }
+
+/** What the head of every page has: colours, the icon, and style sheets by their paths. */
+export const pageHead = (styles: readonly string[]): string =>
+  [
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+  ].join('\n')
+
+/** Links to all pages, and one to the content, `#main`. */
+export const pageHeader = (path: string): string =>
+  [
+    '<a class="skip" href="#main">Skip to the content</a>',
+    `<header><nav aria-label="Pages">${PAGE_LINKS.map((link) => pageLink(link, path)).join('')}`,
+    '<span class="language">English; <a href="/console" lang="zh">控制台有中文</a></span>',
+    '</nav></header>',
+  ].join('\n')
 
 /** Text escaped for HTML. */
 export const escaped = (text: string): string => Bun.escapeHTML(text)

@@ -11,6 +11,21 @@ export interface Page {
   ofSandbox?: boolean
   /** Whether it contains instants. */
   ofInstants?: boolean
+  /** The document that the framework's plugin shows here; its page has no body of ours. */
+  shows?: ShownDocument
+}
+
+/** An OpenAPI document on a page that tries its operations. */
+export interface ShownDocument {
+  title: string
+  path: string
+  documentPath: string
+  /** Path of the script that shows it. */
+  script: string
+  /** HTML at the end of the head. */
+  head: string
+  /** HTML above the document. */
+  above: string
 }
 
 /** Gets the shift from tape time to shown time. */
@@ -31,10 +46,10 @@ const loadAsyncapi = (): typeof import('../../contract/documents/asyncapi.ts') =
 const loadHome = (): typeof import('./home-page.ts') => require('./home-page.ts')
 const loadReference = (): typeof import('./reference-pages.ts') => require('./reference-pages.ts')
 const loadSockets = (): typeof import('./reference-pages.ts') => require('./reference-pages.ts')
-const loadSwagger = (): typeof import('./swagger-pages.ts') => require('./swagger-pages.ts')
+const loadOperations = (): typeof import('./operation-pages.ts') => require('./operation-pages.ts')
 const loadFiles = (): typeof import('./page-files.ts') => require('./page-files.ts')
 
-const asText = (document: object) => JSON.stringify(document)
+const asText = (document: object) => JSON.stringify(document, null, 1)
 const file = (name: string) => () => loadFiles().PAGE_FILES[name] ?? ''
 
 /** Path to page. */
@@ -56,10 +71,16 @@ export const pages: ReadonlyMap<string, PageMaker> = new Map([
   entry('/swagger', () => ({
     status: 200,
     contentType: HTML_TYPE,
-    body: loadSwagger().contractSwagger(),
+    body: '',
+    shows: loadOperations().contractOperations(),
     ofSandbox: true,
   })),
-  html('/_control', () => loadSwagger().controlSwagger()),
+  entry('/_control', () => ({
+    status: 200,
+    contentType: HTML_TYPE,
+    body: '',
+    shows: loadOperations().controlOperations(),
+  })),
   html('/asyncapi', () => loadSockets().socketsPage()),
   html('/reference', () => loadReference().referenceIndex()),
   html('/reference/conventions', () => loadReference().conventionsPage()),
@@ -69,9 +90,9 @@ export const pages: ReadonlyMap<string, PageMaker> = new Map([
   ),
   plain('/pages/home.js', SCRIPT_TYPE, file('home.js')),
   plain('/pages/search.js', SCRIPT_TYPE, file('search.js')),
-  plain('/pages/swagger.js', SCRIPT_TYPE, file('swagger.js')),
+  plain('/pages/operations.js', SCRIPT_TYPE, file('operations.js')),
   plain('/pages/style.css', STYLE_TYPE, file('style.css')),
-  plain('/pages/swagger.css', STYLE_TYPE, file('swagger.css')),
+  plain('/pages/operations.css', STYLE_TYPE, file('operations.css')),
   plain('/favicon.svg', ICON_TYPE, file('icon.svg')),
   // Browsers request it for pages without an icon, such as JSON.
   plain('/favicon.ico', ICON_TYPE, file('icon.svg')),

@@ -3,6 +3,7 @@
  * are dropped and counted; refusals among them stay longer.
  */
 import type { SandboxMemory } from '../memory.ts'
+import type { Reason } from '../pipeline/reason.ts'
 
 /** Entries of the journal: requests, frames, socket events, the playhead and the market. */
 interface EntryHeader {
@@ -10,10 +11,12 @@ interface EntryHeader {
   /** Session time and tape time, ms. */
   sessionMs: number
   tapeMs: number
-  /** Access key; null without one. */
+  /** Access key as it was sent, whether or not its signature was right; null without one. */
   key: string | null
   /** Rule of the scenario that acted; null for none. */
   rule: string | null
+  /** The console for its own requests and sockets; null for those of clients, and for events. */
+  via: 'console' | null
   bytes: number
 }
 
@@ -31,6 +34,8 @@ export interface RequestEntry extends EntryHeader {
   /** The refusal; its subject, or the magic value of a batch that acted. */
   refused: string | null
   subject: string | null
+  /** Why it was refused, or what affected its answer; null for any other answer. */
+  reason: Reason | null
   /**
    * The response body, cut after 16,000 characters: always for refusals, otherwise while a
    * subscriber follows the journal with responses. null when it was not kept.
@@ -65,6 +70,8 @@ interface SocketEntry extends EntryHeader {
   refused: string | null
   /** The reason for closing, or the effect of the scenario. */
   subject: string | null
+  /** Why the connection was refused; null for any other event. */
+  reason: Reason | null
 }
 
 /** A playhead event: it falls behind its speed, has caught up, starts another lap, or was set. */
@@ -124,7 +131,7 @@ const CROWDED_BYTES = 64 << 10
 
 /** A new entry without number and size, which the journal adds. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
-  ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
+  ? Omit<T, 'seq' | 'bytes' | 'rule' | 'via'> & Partial<Pick<T, 'rule' | 'via'>>
   : never
 
 export class Journal {
@@ -141,6 +148,7 @@ export class Journal {
   private readonly lasting = new LastingRefusals()
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
   private readonly answerReaders = new Set<symbol>()
+  private readonly consoleReaders = new Set<symbol>()
 
   constructor(
     public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS,
@@ -174,9 +182,9 @@ export class Journal {
 
   record(newEntry: NewEntry<JournalEntry>): void {
     const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(newEntry)
-    const { rule = null } = newEntry
+    const { rule = null, via = null } = newEntry
     // The entry is reused, as copying its fields would dominate the cost of recording.
-    this.add(Object.assign(newEntry, { rule, seq: ++this.seq, bytes }) as JournalEntry)
+    this.add(Object.assign(newEntry, { rule, via, seq: ++this.seq, bytes }) as JournalEntry)
   }
 
   /**
@@ -262,6 +270,18 @@ export class Journal {
     return () => this.answerReaders.delete(reader)
   }
 
+  /** Whether frames of the console's own sockets are recorded: they would fill the journal. */
+  get keepsConsoleFrames(): boolean {
+    return this.consoleReaders.size > 0
+  }
+
+  /** Records them until the result is called. */
+  keepConsoleFrames(): () => unknown {
+    const reader = Symbol()
+    this.consoleReaders.add(reader)
+    return () => this.consoleReaders.delete(reader)
+  }
+
   /** Changes the settings for future entries; `makeRoom` drops what exceeds them. */
   set(settings: Partial<JournalSettings>): void {
     this.settings = { ...this.settings, ...settings }
@@ -321,7 +341,8 @@ export class Journal {
 function textLengthOf(entry: NewEntry<JournalEntry>): number {
   let length = 0
   for (const value of Object.values(entry)) if (typeof value === 'string') length += value.length
-  return length
+  const { reason = null } = entry as { reason?: Reason | null }
+  return reason ? length + JSON.stringify(reason).length : length
 }
 
 /** The entry without signatures. It is redacted when read, as most entries never are. */
@@ -387,7 +408,7 @@ const isRefusal = (entry: JournalEntry): boolean =>
 /** The common fields of frames of one connection at one instant. */
 type FrameOrigin = Pick<
   FrameEntry,
-  'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path'
+  'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path' | 'via'
 >
 
 /** Frames of one connection at one instant, in order. */
@@ -401,7 +422,7 @@ class RecordedFrames {
 
   /** The entry of a number. */
   entry(seq: number): FrameEntry {
-    const { sessionMs, tapeMs, key, direction, connection, path } = this.origin
+    const { sessionMs, tapeMs, key, direction, connection, path, via } = this.origin
     const whole = this.textOf(seq)
     const text = whole.length > ENTRY_TEXT_MAX ? whole.slice(0, ENTRY_TEXT_MAX) : whole
     return {
@@ -413,6 +434,7 @@ class RecordedFrames {
       tapeMs,
       key,
       rule: null,
+      via,
       text,
       seq,
       bytes: frameBytes(whole),

@@ -1,43 +1,67 @@
 /**
- * Explains the handling of a request, check by check, in the order of the pipeline. Nothing is
- * changed by it: no usage counted, no nonce stored, no response made.
+ * Explains the handling of a request: its answer first, then what decided, and each check. The
+ * request is handled by the real pipeline, in a copy of its sandbox: nothing is counted, stored or
+ * journaled, and no other service is asked.
  */
 
 import type { Slices } from '../../clock/turns.ts'
 import type { Operation, OperationInput } from '../../contract/operation.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { NO_BASIS } from '../../contract/refusal-basis.ts'
 import { refusalText } from '../../contract/refusal-forms.ts'
-import { isServed } from '../../contract/served-operations.ts'
-import { sign, stringToSign } from '../../contract/signature.ts'
+import { type Credentials, sign, stringToSign } from '../../contract/signature.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
-import { isGranted, limitRefusal, permissionNameOf } from '../authorization.ts'
+import {
+  credentialsIn,
+  isGranted,
+  isSignatureRequired,
+  limitRefusal,
+  type ProtectedEndpoint,
+  permissionNameOf,
+} from '../authorization.ts'
 import { amongOthers } from '../fault-injection.ts'
+import { beginningOf } from '../journal/journal.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { diagnoseSignature, type SignatureDiagnosis } from '../signature-diagnosis.ts'
+import { decideUpgrade, type SocketEndpoint, socketOf } from '../session/socket-upgrade.ts'
+import {
+  diagnoseSignature,
+  SIGNATURE_MENDS,
+  type SignatureDiagnosis,
+} from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
-import type { HttpRequest } from './http-message.ts'
+import { type HttpRequest, type HttpResponse, parseQuery, refusalResponse } from './http-message.ts'
 import type { Route } from './operation-call.ts'
 import { type OperationCall, operationCallOf, readParameters } from './operation-call.ts'
-import { timeRangeRefusal } from './pipeline.ts'
+import { answerCall, answerUnroutable, timeRangeRefusal } from './pipeline.ts'
+import type { CheckName, Reason } from './reason.ts'
 import { faultSubjectOf } from './request-faults.ts'
 
 export interface Check {
-  check:
-    | 'route'
-    | 'sandbox'
-    | 'magic'
-    | 'signature'
-    | 'permission'
-    | 'limits'
-    | 'parameters'
-    | 'answer'
+  check: CheckName
   passed: boolean
   detail: string
 }
 
+/** The answer that a request would get now. */
+export interface ExplainedAnswer {
+  status: number
+  contentType: string
+  headers: Record<string, string>
+  /** Cut after `ANSWER_MAX` characters. */
+  body: string
+  /** Length of the whole body. */
+  bodyLength: number
+  /** How a scenario delivers it; null for at once and whole. */
+  delivery: string | null
+}
+
 export interface Explanation {
+  /** The very answer; null where only another service knows it. */
+  answer: ExplainedAnswer | null
+  /** What decided; null for an answer that no rule and no flaw affects. */
+  reason: Reason | null
   sandbox: string | null
   operation: string | null
   checks: Check[]
@@ -63,34 +87,155 @@ export function* explainRequest(
   route: Route | Refusal,
   request: HttpRequest,
 ): Slices<Explanation> {
-  if (isRefusal(route)) {
-    const checks = [failedCheck('route', refusalText(route))]
-    return { sandbox: null, operation: null, checks, signature: null }
+  const call = isRefusal(route)
+    ? null
+    : operationCallOf(route.operation, { ...request, params: route.params })
+  const ownerName = call ? call.ownerName : parseQuery(request.query).AccessKeyId
+  const sandbox = registry.find(request.sandbox, ownerName)
+  if (!sandbox) return unknownSandbox(request, call)
+  const copy = registry.rehearsalOf(sandbox)
+  try {
+    const socket = request.method === 'GET' ? socketOf(request.path) : null
+    if (!call && socket) return yield* explainUpgrade(copy, socket.socket, request)
+    if (!call) return unrouted(copy, request, route as Refusal)
+    return yield* explainCall(copy, call, sandbox.config.miss === 'upstream')
+  } finally {
+    copy.drop()
   }
-  const { operation } = route
-  const call = operationCallOf(operation, { ...request, params: route.params })
-  const sandbox = registry.find(request.sandbox, call.ownerName)
-  const passed = [passedCheck('route', `${operation.method} ${operation.path} is ${operation.id}`)]
-  if (!sandbox || !isServed(operation, sandbox.config)) {
-    const why = sandbox
-      ? 'this sandbox does not serve it'
-      : `no sandbox "${request.sandbox?.slice(0, 100)}"`
-    const checks = [...passed, failedCheck('sandbox', why)]
-    return { sandbox: null, operation: operation.id, checks, signature: null }
-  }
+}
+
+/** @param asksUpstream whether another service answers what is not recorded */
+function* explainCall(
+  copy: Sandbox,
+  call: OperationCall,
+  asksUpstream: boolean,
+): Slices<Explanation> {
+  const { operation, request } = call
   const how = request.sandbox !== undefined ? 'by its path' : 'by the key, or as the default one'
-  passed.push(passedCheck('sandbox', `"${sandbox.id}", found ${how}`))
-  const isPublic = operation.access.kind === 'public'
-  const wrong = isPublic ? null : yield* diagnoseSignature(sandbox, call.signed, call.query)
-  passed.push(...magicOf(sandbox, call))
-  const checks = [...passed, ...checksOf(sandbox, operation, call, wrong)]
-  const signature = isPublic ? null : signatureStepsOf(sandbox, call, wrong)
-  return { sandbox: sandbox.id, operation: operation.id, checks, signature }
+  const isPublic = !isSignatureRequired(copy, operation, call.signed)
+  const wrong = isPublic ? null : yield* diagnoseSignature(copy, call.signed, call.query)
+  const checks = [
+    passedCheck('route', `${operation.method} ${operation.path} is ${operation.id}`),
+    passedCheck('sandbox', `"${copy.id}", found ${how}`),
+    ...magicOf(copy, call),
+    ...checksOf(copy, call, { isPublic, wrong }),
+  ]
+  const signature = isPublic ? null : signatureStepsOf(copy, call.signed, wrong)
+  const answered = yield* answerCall(copy, call, null)
+  const reason = reasonIn(copy, wrong)
+  const isUpstreams = asksUpstream && reason?.check === 'recording'
+  return {
+    answer: isUpstreams ? null : explainedAnswer(answered),
+    reason: isUpstreams ? { ...reason, detail: `${reason.detail}: upstream is asked` } : reason,
+    sandbox: copy.id,
+    operation: operation.id,
+    checks: withDecision(checks, reason),
+    signature,
+  }
+}
+
+/** Explains an upgrade to a socket. */
+function* explainUpgrade(
+  copy: Sandbox,
+  socket: SocketEndpoint,
+  request: HttpRequest,
+): Slices<Explanation> {
+  const query = parseQuery(request.query)
+  const signed = credentialsIn(query)
+  const endpoint = socket.channels[0] as ProtectedEndpoint
+  const isPublic = !isSignatureRequired(copy, endpoint, signed)
+  const wrong = isPublic ? null : yield* diagnoseSignature(copy, signed, query)
+  const decided = decideUpgrade(copy, socket, query, null)
+  const reason = 'response' in decided ? reasonIn(copy, wrong) : null
+  const checks = [
+    passedCheck('route', `${socket.dialect.path} is a socket`),
+    passedCheck('sandbox', `"${copy.id}"`),
+    wrong
+      ? failedCheck('signature', wrong.explanation)
+      : passedCheck('signature', isPublic ? 'none is required' : 'it is in order'),
+  ]
+  return {
+    answer: explainedAnswer('response' in decided ? decided.response : UPGRADED),
+    reason,
+    sandbox: copy.id,
+    operation: null,
+    checks: withDecision(checks, reason),
+    signature: isPublic ? null : signatureStepsOf(copy, signed, wrong),
+  }
+}
+
+/** The answer to an accepted upgrade. */
+const UPGRADED: HttpResponse = { status: 101, contentType: '', body: '' }
+
+/** The reason that the pipeline has kept; every key was tried for the mistake here. */
+function reasonIn({ journal }: Sandbox, wrong: SignatureDiagnosis | null): Reason | null {
+  const newest = journal.entry(journal.newest)
+  const reason = newest && 'reason' in newest ? newest.reason : null
+  if (reason?.check !== 'signature' || wrong === null) return reason
+  return { ...reason, detail: wrong.explanation, mend: SIGNATURE_MENDS[wrong.mistake] }
+}
+
+/** The checks with what the pipeline has decided, where they have not foreseen it. */
+function withDecision(checks: readonly Check[], reason: Reason | null): Check[] {
+  // A recording is answered from whatever the request's parameters are.
+  if (reason === null) return checks.filter(({ passed }) => passed)
+  const { check, detail } = reason
+  if (checks.some((one) => one.check === check && !one.passed)) return [...checks]
+  const others = checks.filter((one) => one.check !== check)
+  const isEarly = check === 'rule' || check === 'recording'
+  const at = isEarly ? 2 : checks.findIndex((one) => one.check === check)
+  return others.toSpliced(at === -1 ? others.length : at, 0, failedCheck(check, detail))
+}
+
+/** Maximum length of a shown answer. */
+const ANSWER_MAX = 16_000
+
+function explainedAnswer({ status, contentType, headers = {}, body, delivery }: HttpResponse) {
+  return {
+    status,
+    contentType,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')),
+    body: beginningOf(body, ANSWER_MAX),
+    bodyLength: body.length,
+    delivery: delivery ? deliveryText(delivery) : null,
+  } satisfies ExplainedAnswer
+}
+
+function deliveryText({ ready, drop, chunks }: NonNullable<HttpResponse['delivery']>): string {
+  const parts = [
+    ...(ready ? ['delayed'] : []),
+    ...(drop ? [`the connection is lost ${DROPS[drop]}`] : []),
+    ...(chunks ? ['sent slowly'] : []),
+  ]
+  return parts.join(', ')
+}
+
+const DROPS = { before: 'before it', middle: 'in the middle of it', after: 'after it' } as const
+
+function unknownSandbox(request: HttpRequest, call: OperationCall | null): Explanation {
+  const why = `there is no sandbox "${request.sandbox?.slice(0, 100)}"`
+  const mend = 'GET /_control/sandboxes lists them'
+  return {
+    answer: explainedAnswer(refusalResponse({ refused: 'path' })),
+    reason: { check: 'sandbox', detail: why, mend, ...NO_BASIS },
+    sandbox: null,
+    operation: call?.operation.id ?? null,
+    checks: [failedCheck('sandbox', why)],
+    signature: null,
+  }
+}
+
+/** The explanation of a path without an operation. */
+function unrouted(copy: Sandbox, request: HttpRequest, refusal: Refusal): Explanation {
+  const answer = explainedAnswer(answerUnroutable(copy, request, refusal))
+  const reason = reasonIn(copy, null)
+  const checks = withDecision([], reason)
+  return { answer, reason, sandbox: copy.id, operation: null, checks, signature: null }
 }
 
 /** The shown part of a given text. */
 const shown = (text: string) =>
-  text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}… (${text.length} letters)`
+  text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}… (${text.length} characters)`
 
 const SHOWN_LENGTH = 2_000
 
@@ -117,22 +262,22 @@ function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
 
 function checksOf(
   sandbox: Sandbox,
-  operation: Operation,
   call: OperationCall,
-  wrong: SignatureDiagnosis | null,
+  { isPublic, wrong }: { isPublic: boolean; wrong: SignatureDiagnosis | null },
 ): Check[] {
+  const { operation } = call
   const position = sandbox.position()
-  const input = readParameters(call, position)
+  const input = operation.flawAsSent?.(call.request) ?? readParameters(call, position)
   const parameters = isRefusal(input)
     ? failedCheck('parameters', refusalText(input))
     : passedCheck('parameters', shown(JSON.stringify(input)))
-  if (operation.access.kind === 'public')
-    return [passedCheck('signature', 'none is asked for'), parameters]
+  if (isPublic) return [passedCheck('signature', 'none is required'), parameters]
   if (wrong) return [failedCheck('signature', wrong.explanation), parameters]
   const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
-  const overLimit = limitRefusal(sandbox, key, sandbox.clock.nowMs())
+  const isMetered = sandbox.config.metering === 'on'
+  const overLimit = isMetered ? limitRefusal(sandbox, key, sandbox.clock.nowMs()) : null
   const tooLong = isRefusal(input) ? null : timeRangeRefusal(sandbox, key, call, input, position)
   return [
     passedCheck('signature', `it is that of key "${key.accessKey}"`),
@@ -165,7 +310,7 @@ function answerOf(
 
 function signatureStepsOf(
   sandbox: Sandbox,
-  { signed }: OperationCall,
+  signed: Partial<Credentials>,
   wrong: SignatureDiagnosis | null,
 ): SignatureSteps {
   const { AccessKeyId = '', SignatureNonce = '', Timestamp = '', Signature = null } = signed
@@ -175,17 +320,21 @@ function signatureStepsOf(
     stringToSign: shown(stringToSign(values)),
     steps: [
       `HMAC-SHA1 of stringToSign with the secret key of "${shown(AccessKeyId)}"`,
-      `as 40 lower-case hexadecimal letters${
+      `as 40 lower-case hexadecimal digits${
         key
           ? `, which begin with ${hexDigest(stringToSign(values), key.secretKey).slice(0, 6)}`
           : ''
       }`,
-      `these letters in Base64: 56 letters${
+      `these digits in Base64: 56 characters${
         key ? `, which begin with ${sign(values, key.secretKey).slice(0, 8)}` : ''
       }`,
     ],
-    received: Signature === null ? null : `${Signature.slice(0, 8)}… (${Signature.length} letters)`,
+    received: Signature === null ? null : receivedText(Signature),
     mistake: wrong?.mistake ?? null,
     explanation: wrong?.explanation ?? 'the signature is in order',
   }
 }
+
+/** A signature is valid for half a minute: only its beginning is shown. */
+const receivedText = (signature: string) =>
+  `${signature.slice(0, 8)}… (${signature.length} character${signature.length === 1 ? '' : 's'})`

@@ -13,7 +13,7 @@ import {
   type OperationInput,
   wrap,
 } from '../../contract/operation.ts'
-import { splitSandboxBase } from '../../contract/paths.ts'
+import { splitSandboxBase, viaOf } from '../../contract/paths.ts'
 import type { Answers } from '../../contract/questions.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import {
@@ -31,7 +31,7 @@ import type { TapePosition } from '../playhead.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { StorageError } from '../sandbox-store.ts'
-import { logSignatureRefusal } from '../signature-diagnosis.ts'
+import { diagnoseSignature, KEYS_PER_SLICE, logSignatureRefusal } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
 import {
@@ -40,6 +40,7 @@ import {
   jsonResponse,
   type Outcome,
   operationRefusalResponse,
+  parseQuery,
   refusalResponse,
 } from './http-message.ts'
 import {
@@ -48,6 +49,7 @@ import {
   readParameters,
   serialiseData,
 } from './operation-call.ts'
+import { KEY_LENGTH_MAX, reasonOf } from './reason.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
 
 /** Handles a request for an operation of the contract, in the turns of its sandbox. */
@@ -75,29 +77,40 @@ export function requestWork(
 ): { sandbox: Sandbox | undefined; work: Slices<HttpResponse> } {
   const call = operationCallOf(operation, request)
   const sandbox = registry.find(request.sandbox, call.ownerName)
-  const isAnswered = sandbox !== undefined && isServed(operation, sandbox.config)
-  const work = isAnswered
-    ? answerCall(registry, sandbox, call)
+  const work = sandbox
+    ? answerCall(sandbox, call, registry)
     : oneSlice(() => refusalResponse({ refused: 'path' }))
   return { sandbox, work }
 }
 
-function* answerCall(
-  registry: Registry,
+/**
+ * The work of a request in its sandbox.
+ *
+ * @param registry has the log of refused signatures; null writes none
+ */
+export function* answerCall(
   sandbox: Sandbox,
   call: OperationCall,
+  registry: Registry | null,
 ): Slices<HttpResponse> {
   const { request, operation } = call
-  return yield* withJournal(sandbox, request, operation, function* () {
-    const mayFail = sandbox.faultInjection.mayAffect(
-      `${request.path}?${request.query}${request.body}`,
-    )
+  if (!isServed(operation, sandbox.config)) return answerUnserved(sandbox, call)
+  return yield* withJournal(sandbox, request, call, function* () {
+    const { path, query, body } = request
+    const mayFail = sandbox.faultInjection.mayAffect(path, query, body)
     const outcome = mayFail
       ? yield* withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
       : yield* runPipeline(sandbox, call)
     sandbox.changeLog?.flush()
-    return withSignatureLog(registry, sandbox, call, outcome)
+    return registry ? withSignatureLog(registry, sandbox, call, outcome) : outcome
   })
+}
+
+/** An operation that the sandbox does not serve has no path. */
+function answerUnserved(sandbox: Sandbox, call: OperationCall): HttpResponse {
+  const refusal: Refusal = { refused: 'path' }
+  const outcome = () => refusedOutcome(refusalResponse(refusal), refusal)
+  return runToEnd(withJournal(sandbox, call.request, call, outcome))
 }
 
 /** Handles a request whose body could not be read. */
@@ -105,16 +118,26 @@ export function handleUnreadable(
   registry: Registry,
   operation: Operation,
   refusal: Refusal,
-  request: Addressed,
+  request: Address,
 ): HttpResponse {
   const { requests } = registry.metrics
   const answer = refusalResponse(refusal)
   requests.count(operation.id, answer.status, requests.arrival())
-  return { ...answer, headers: { ...answer.headers, ...dateHeader(registry, request) } }
+  const sandbox = addressedSandbox(registry, request)
+  if (!sandbox) return answer
+  const unread = { ...request, params: {}, body: '' }
+  const call = operationCallOf(operation, unread)
+  return runToEnd(withJournal(sandbox, unread, call, () => refusedOutcome(answer, refusal)))
 }
+
+const refusedOutcome = (answer: HttpResponse, refusal: Refusal): Slices<Outcome> =>
+  oneSlice(() => ({ answer, caller: null, refusal }))
 
 /** The parts of a request that name its sandbox. */
 type Addressed = Pick<HttpRequest, 'sandbox' | 'query'>
+
+/** A request of which all but the body is known. */
+type Address = Addressed & Pick<HttpRequest, 'method' | 'path'>
 
 const addressedSandbox = (registry: Registry, { sandbox, query }: Addressed) =>
   registry.find(sandbox, /(?:^|&)AccessKeyId=([^&]*)/.exec(query)?.[1])
@@ -135,12 +158,22 @@ export function handleUnroutable(
   request: HttpRequest,
 ): HttpResponse {
   const sandbox = addressedSandbox(registry, request)
-  const answer = refusalResponse(refusal, sandbox)
+  const answer = sandbox
+    ? answerUnroutable(sandbox, request, refusal)
+    : refusalResponse(refusal, sandbox)
   const { requests } = registry.metrics
   requests.count(NO_OPERATION, answer.status, requests.arrival())
-  if (!sandbox) return answer
-  const outcome = { answer, caller: null, refusal }
-  return runToEnd(withJournal(sandbox, request, null, () => oneSlice(() => outcome)))
+  return answer
+}
+
+/** The answer of a sandbox to a request for no operation. */
+export function answerUnroutable(
+  sandbox: Sandbox,
+  request: HttpRequest,
+  refusal: Refusal,
+): HttpResponse {
+  const answer = refusalResponse(refusal, sandbox)
+  return runToEnd(withJournal(sandbox, request, null, () => refusedOutcome(answer, refusal)))
 }
 
 /** Logs what the client does not see: the likely mistake in a signature, or an internal error. */
@@ -171,7 +204,11 @@ function* runPipeline(
   })
 
   const caller = authorize(sandbox, operation, signed)
-  if (isRefusal(caller)) return refuse(caller)
+  if (isRefusal(caller)) {
+    const isDiagnosed = caller.refused === 'signature' && sandbox.journal.isOn
+    const diagnosing = () => diagnoseSignature(sandbox, signed, call.query, KEYS_PER_SLICE)
+    return { ...refuse(caller), diagnosis: isDiagnosed ? yield* diagnosing() : null }
+  }
   const overLimit = caller && meter(sandbox, caller)
   if (overLimit) return refuse(overLimit, caller)
 
@@ -219,34 +256,50 @@ function keep(sandbox: Sandbox, change: () => unknown): unknown {
 function* withJournal(
   sandbox: Sandbox,
   request: HttpRequest,
-  operation: Operation | null,
+  call: OperationCall | null,
   run: () => Slices<Outcome>,
 ): Slices<HttpResponse> {
   const { journal, systemClock } = sandbox
+  const operation = call?.operation ?? null
   if (!journal.isOn) return given(sandbox, operation, yield* run())
   const startMs = systemClock.monotonicMs()
   const outcome = yield* run()
   const { answer, caller, refusal, why, note, faultRules = [] } = outcome
-  const { method, path, query, body } = request
+  const { method, path, body } = request
+  const isSwapped = outcome.diagnosis?.mistake === 'swapped-id-and-secret'
+  const sentKey = isSwapped ? null : sentKeyOf(request, call)
+  const query = isSwapped ? request.query.replace(SENT_KEY, '$1…') : request.query
   journal.record({
     kind: 'request',
     sessionMs: sandbox.clock.nowMs(),
     tapeMs: sandbox.position().atMs,
-    key: caller?.accessKey ?? null,
+    key: caller?.accessKey ?? sentKey,
     operation: operation?.id ?? null,
     method,
     path,
     query,
-    body: beginningOf(body, ENTRY_TEXT_MAX),
+    body: beginningOf(isSwapped ? body.replace(SENT_KEY_FIELD, '$1…') : body, ENTRY_TEXT_MAX),
     status: answer.status,
     rule: faultRules.join(', ') || null,
+    via: viaOf(path),
     refused: refusal?.refused ?? null,
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    reason: reasonOf(sandbox, { path, sentKey, call }, outcome),
     answer: keptAnswer(answer, journal.keepsAnswers),
     answerLength: answer.body.length,
     durationMs: systemClock.monotonicMs() - startMs,
   })
   return given(sandbox, operation, outcome)
+}
+
+/** A secret key that was sent as the access key is in no journal. */
+const SENT_KEY = /(AccessKeyId=)[^&]*/g
+const SENT_KEY_FIELD = /("AccessKeyId"\s*:\s*")[^"]*/g
+
+/** The access key that a request names, whether or not its signature is right; null for none. */
+function sentKeyOf({ query }: HttpRequest, call: OperationCall | null): string | null {
+  const sent = call ? call.signed.AccessKeyId : parseQuery(query).AccessKeyId
+  return sent === undefined ? null : beginningOf(sent, KEY_LENGTH_MAX)
 }
 
 /** The kept part of a response; null for none. */

@@ -5,6 +5,7 @@ import type { Slices } from '../../clock/turns.ts'
 import type { Meaning } from '../../contract/meaning.ts'
 import { namesIn } from '../../contract/meaning-values.ts'
 import { bodyOf } from '../../contract/operation.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { refusalByRule } from '../authorization.ts'
 import { amongOthers } from '../fault-injection.ts'
@@ -67,9 +68,18 @@ function refusedByFault(
   const refusal =
     (first.refusal && refusalByRule(sandbox, first.refusal, operation, accessKey)) ?? null
   const answer = refusal
-    ? operationRefusalResponse(operation, refusal, sandbox)
+    ? withRetryAfter(operationRefusalResponse(operation, refusal, sandbox), refusal)
     : (first.answer as HttpResponse)
-  return { answer, caller: sandbox.keyOf(accessKey) ?? null, refusal }
+  return { answer, caller: sandbox.keyOf(accessKey) ?? null, refusal, isByRule: true }
+}
+
+/** A rule's refusal for a limit says when to try again: nothing else could. */
+function withRetryAfter(answer: HttpResponse, refusal: Refusal): HttpResponse {
+  if (!('retryAfterS' in refusal) || answer.status !== 429) return answer
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'retry-after': String(refusal.retryAfterS) },
+  }
 }
 
 function dataEditOf(

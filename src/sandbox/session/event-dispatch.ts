@@ -1,6 +1,6 @@
 /** Wakes the streams that an event concerns. */
 
-import { oneSlice, type Slices } from '../../clock/turns.ts'
+import type { Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -44,7 +44,7 @@ export class EventDispatch {
   ): void {
     const { resnapshots } = this.hub
     for (const stream of streams) {
-      if (resnapshots.isPending) resnapshots.resnapshot(stream)
+      if (resnapshots.isPending) resnapshots.resnapshotBefore(stream)
       stream.onEvent(event, position, nowMs)
     }
   }
@@ -206,10 +206,12 @@ export class OnDemandAccounts {
 export class ResnapshotQueue {
   /** Streams whose snapshot is due, and its position. */
   private readonly due = new Map<Stream, TapePosition>()
+  /** Snapshots in the making after a seek, in the order of their streams. */
+  private readonly underway = new Set<Promise<void>>()
 
   constructor(
     private readonly hub: SubscriptionHub,
-    private readonly later: (work: Slices<void>) => unknown,
+    private readonly later: (work: Slices<void>) => Promise<void>,
   ) {}
 
   /** Whether a snapshot is due. */
@@ -221,29 +223,26 @@ export class ResnapshotQueue {
   begin(streams: Iterable<Stream>, to: TapePosition, by: 'lap' | 'seek'): void {
     for (const stream of streams) this.due.set(stream, to)
     const groups = groupsByWeight([...this.due.keys()], this.hub.onDemand.weightOf)
-    if (groups.length <= 1) return this.resnapshotGroup(groups[0] ?? [])
-    for (const group of groups)
-      this.soon(by, () => {
-        this.resnapshotGroup(group)
-        this.hub.outgoing.flush()
-      })
+    if (groups.length <= 1) {
+      const long = (groups[0] ?? []).flatMap((stream) => this.resnapshot(stream) ?? [])
+      if (long.length > 0) this.soon(by, this.inOrder(long))
+    } else if (by === 'seek') this.soon(by, this.inOrder(groups.map(this.resnapshotGroup, this)))
+    else for (const group of groups) this.soon(by, this.resnapshotGroup(group))
   }
 
   /** Sends all remaining snapshots in slices, for a caller that waits. */
   *rest(): Slices<void> {
+    for (const snapshots of [...this.underway]) yield snapshots
     for (const stream of [...this.due.keys()]) {
-      this.resnapshot(stream)
-      this.hub.outgoing.flush()
+      yield* this.resnapshotGroup([stream])
       yield
     }
   }
 
   /** Sends a stream's snapshot, before its next event. */
-  resnapshot(stream: Stream): void {
-    const to = this.due.get(stream)
-    if (!to) return
-    this.due.delete(stream)
-    if (stream.subscribers.size > 0) stream.restart(to)
+  resnapshotBefore(stream: Stream): void {
+    const work = this.resnapshot(stream)
+    if (work) this.hub.soon(() => this.inOrder([work]), 'snapshot')
   }
 
   /** Removes a stream without subscribers. */
@@ -251,14 +250,35 @@ export class ResnapshotQueue {
     this.due.delete(stream)
   }
 
-  private resnapshotGroup(group: readonly Stream[]): void {
-    for (const stream of group) this.resnapshot(stream)
+  /** Sends a stream's snapshot if it is due, at once or by the returned work. */
+  private resnapshot(stream: Stream): Slices<void> | null {
+    const to = this.due.get(stream)
+    if (!to) return null
+    this.due.delete(stream)
+    return stream.subscribers.size > 0 ? stream.restart(to) : null
   }
 
-  private soon(by: 'lap' | 'seek', task: () => void): void {
-    const { clock, playhead } = this.hub.sandbox
-    // A stopped clock fires no alarms; one that is moved has laps in the order of all other alarms.
-    if (by === 'seek' || playhead.speed === 'max') this.later(oneSlice(task))
-    else clock.at(clock.nowMs(), task, 'snapshots of a lap')
+  private *resnapshotGroup(group: readonly Stream[]): Slices<void> {
+    for (const stream of group) {
+      const work = this.resnapshot(stream)
+      if (work) yield* work
+    }
+    this.hub.outgoing.flush()
+  }
+
+  private *inOrder(works: readonly Slices<void>[]): Slices<void> {
+    for (const work of works) {
+      yield* work
+      this.hub.outgoing.flush()
+      yield
+    }
+  }
+
+  private soon(by: 'lap' | 'seek', work: Slices<void>): void {
+    if (by === 'lap') return this.hub.soon(() => work, 'snapshots of a lap')
+    const snapshots = this.later(work)
+    this.underway.add(snapshots)
+    const end = () => void this.underway.delete(snapshots)
+    snapshots.then(end, end)
   }
 }

@@ -1,6 +1,7 @@
 /** A distinct subscription: a frame is made and serialised once for all its subscribers. */
 
 import type { TapeMs } from '../../clock/instant.ts'
+import { isSlices, mapSlices, type Slices } from '../../clock/turns.ts'
 import { type Channel, pushedName, type Source } from '../../contract/channel.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Answers } from '../../contract/questions.ts'
@@ -89,16 +90,26 @@ export class MomentSnapshots {
   private moment: SnapshotMoment | null = null
   private keptCount = 0
 
-  get(stream: object, moment: SnapshotMoment, make: () => Snapshot): Snapshot {
-    if (!this.moment || !isSame(this.moment, moment)) this.clear()
-    this.moment = moment
+  get(
+    stream: object,
+    moment: SnapshotMoment,
+    make: () => Snapshot | Slices<Snapshot>,
+  ): Snapshot | Slices<Snapshot> {
+    this.begin(moment)
     const known = this.byStream.get(stream)
     if (known) return known
-    const made = make()
-    this.keptCount += made.json.length
-    if (this.keptCount > KEPT_MAX) this.clear()
-    this.byStream.set(stream, made)
-    return made
+    return mapSlices<Snapshot, Snapshot>(make(), (made) => {
+      this.begin(moment)
+      this.keptCount += made.json.length
+      if (this.keptCount > KEPT_MAX) this.clear()
+      this.byStream.set(stream, made)
+      return made
+    })
+  }
+
+  private begin(moment: SnapshotMoment): void {
+    if (!this.moment || !isSame(this.moment, moment)) this.clear()
+    this.moment = moment
   }
 
   private clear(): void {
@@ -133,6 +144,10 @@ export class PushStream implements Stream {
   /** The moment of the last push, or of the first snapshot before there is one. */
   private sinceMs: TapeMs | null = null
   private cancelDeferred: (() => void) | null = null
+  /** Frames in the making, in slices. */
+  private makingCount = 0
+  /** The latest event meanwhile. */
+  private missed: TimelineEvent | null = null
   private cancelRepublish: (() => void) | null = null
   private readonly sandbox: Sandbox
 
@@ -150,14 +165,18 @@ export class PushStream implements Stream {
     this.scheduleRepublish()
   }
 
-  openingFrames(position: TapePosition): readonly string[] {
-    const frame = this.snapshot(position)
-    return frame === null ? [] : [frame]
+  openingFrames(position: TapePosition): readonly string[] | Slices<readonly string[]> {
+    return mapSlices(this.snapshot(position), (frame) => (frame === null ? [] : [frame]))
   }
 
-  private snapshot(position: TapePosition): string | null {
-    const { data, json } = this.snapshotAt(position)
+  private snapshot(position: TapePosition): string | null | Slices<string | null> {
+    const made = this.snapshotAt(position)
     this.sinceMs ??= position.atMs
+    if (!isSlices(made)) return this.openingFrame(made as Snapshot)
+    return this.making(mapSlices(made, (one) => this.openingFrame(one)) as Slices<string | null>)
+  }
+
+  private openingFrame({ data, json }: Snapshot): string | null {
     const { stateOf, minGapMs } = this.channel.pushPolicy
     if (data === undefined) return null
     if (stateOf) this.lastPush ??= { data, frame: this.frame(json, false) }
@@ -165,27 +184,62 @@ export class PushStream implements Stream {
     return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
-  restart(position: TapePosition): void {
+  restart(position: TapePosition): Slices<void> | null {
     this.lastPush = null
     this.sinceMs = null
     this.cancelDeferred?.()
     this.cancelDeferred = null
-    const frame = this.snapshot(position)
-    if (frame !== null) this.broadcast(frame)
+    const sent = mapSlices(this.snapshot(position), (frame) => {
+      if (frame !== null) this.broadcast(frame)
+    })
+    return isSlices(sent) ? (sent as Slices<void>) : null
+  }
+
+  /** Work on a frame: events meanwhile wait for its end. It must be run to its end. */
+  private making<T>(work: Slices<T>): Slices<T> {
+    this.makingCount++
+    return this.made(work)
+  }
+
+  private *made<T>(work: Slices<T>): Slices<T> {
+    try {
+      return yield* work
+    } finally {
+      this.makingCount--
+      const { missed } = this
+      if (missed && this.makingCount === 0 && this.subscribers.size > 0) {
+        this.missed = null
+        this.onEvent(missed, this.sandbox.position(), this.sandbox.clock.nowMs())
+      }
+    }
   }
 
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
-    if (gapMs === 0) return this.pushEvent(event, position, nowMs)
+    if (gapMs === 0) return void this.pushEvent(event, position, nowMs)
     if (this.cancelDeferred) return
+    if (this.makingCount > 0) {
+      this.missed = event
+      return
+    }
     const nextMs = Math.max(this.lastSentMs, this.lastEmptyMs) + gapMs
-    if (nowMs >= nextMs) return this.pushEvent(event, position, nowMs)
+    if (nowMs >= nextMs) {
+      const work = this.pushEvent(event, position, nowMs)
+      if (work) this.hub.soon(() => this.flushed(work), `push of ${this.name}`)
+      return
+    }
     const pushDeferred = () => {
       this.cancelDeferred = null
-      this.pushEvent(event, this.sandbox.position(), this.sandbox.clock.nowMs())
+      const work = this.pushEvent(event, this.sandbox.position(), this.sandbox.clock.nowMs())
+      if (work) return this.flushed(work)
       this.hub.outgoing.flush()
     }
     this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
+  }
+
+  private *flushed(work: Slices<void>): Slices<void> {
+    yield* work
+    this.hub.outgoing.flush()
   }
 
   private get name(): string {
@@ -198,12 +252,27 @@ export class PushStream implements Stream {
     this.cancelRepublish?.()
   }
 
-  private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    if (this.channel.pushPolicy.follows) return this.pushEventFrame(event, position, nowMs)
+  /** Pushes at once, or by the returned work. */
+  private pushEvent(
+    event: TimelineEvent,
+    position: TapePosition,
+    nowMs: number,
+  ): Slices<void> | undefined {
+    if (this.channel.pushPolicy.follows) return void this.pushEventFrame(event, position, nowMs)
     const facts = this.sandbox.facts(position)
     const sinceMs = this.sinceMs ?? position.atMs
     this.sinceMs = position.atMs
     const data = this.channel.push(this.subscription as never, event, facts, sinceMs)
+    if (!isSlices(data)) return void this.pushData(data, event, { facts, position, nowMs })
+    const push = (whole: unknown) => this.pushData(whole, event, { facts, position, nowMs })
+    return this.making(mapSlices(data, push) as Slices<void>)
+  }
+
+  private pushData(
+    data: unknown,
+    event: TimelineEvent,
+    { facts, position, nowMs }: { facts: Facts; position: TapePosition; nowMs: number },
+  ): void {
     if (data === undefined) {
       this.lastEmptyMs = nowMs
       return
@@ -277,33 +346,35 @@ export class PushStream implements Stream {
     const pauseMs = spanMs(this.sandbox.answers['republish-after'])
     const { clock } = this.sandbox
     const check = () => {
-      if (clock.nowMs() - this.lastSentMs >= pauseMs) this.republish()
+      const isDue = clock.nowMs() - this.lastSentMs >= pauseMs
+      const work = isDue ? this.republish() : undefined
       this.scheduleRepublish()
+      return work
     }
     this.cancelRepublish = clock.at(this.lastSentMs + pauseMs, check, `silence of ${this.name}`)
   }
 
-  private republish(): void {
+  private republish(): void | Slices<void> {
     this.lastSentMs = this.sandbox.clock.nowMs()
     const isState = this.channel.pushPolicy.stateOf !== undefined
     const lastJson = this.lastPush?.frame.slice(this.head.length, -1)
-    const json = isState ? lastJson : this.currentSnapshot()
-    if (json === undefined) return
-    this.broadcast(this.frame(json, this.isExpired()))
-    this.hub.outgoing.flush()
+    // An event is not pushed twice: a channel of events sends its snapshot again.
+    const again = isState ? { json: lastJson } : this.snapshotAt(this.sandbox.position())
+    return mapSlices<{ json?: string | undefined }, void>(again, ({ json = '' }) => {
+      if (json === '') return
+      this.broadcast(this.frame(json, this.isExpired()))
+      this.hub.outgoing.flush()
+    })
   }
 
-  /** An event is not pushed twice: a channel of events sends its snapshot again. */
-  private currentSnapshot(): string | undefined {
-    const { data, json } = this.snapshotAt(this.sandbox.position())
-    return data === undefined ? undefined : json
-  }
-
-  private snapshotAt(position: TapePosition): Snapshot {
+  private snapshotAt(position: TapePosition): Snapshot | Slices<Snapshot> {
     const { answers } = this.sandbox
     return this.hub.snapshots.get(this, { position, answers }, () => {
-      const data = this.channel.snapshot(this.subscription as never, this.sandbox.facts(position))
-      return { data, json: data === undefined ? '' : this.serialise(data, position) }
+      const facts = this.sandbox.facts(position)
+      return mapSlices<unknown, Snapshot>(
+        this.channel.snapshot(this.subscription as never, facts),
+        (data) => ({ data, json: data === undefined ? '' : this.serialise(data, position) }),
+      )
     })
   }
 }

@@ -54,10 +54,11 @@ export class RecordedStream implements Stream {
     return opening.map((frame) => this.recording.shownFrame(frame, this.channel, shiftMs))
   }
 
-  restart(position: TapePosition): void {
+  restart(position: TapePosition): null {
     this.ahead.clear()
     for (const subscriber of this.subscribers)
       for (const text of this.openingFrames(position, subscriber)) subscriber.deliver(this, text)
+    return null
   }
 
   /** The expiry is part of the recording. */
@@ -170,7 +171,7 @@ export class UpstreamStream implements Stream {
   }
 
   /** Upstream frames do not depend on the playhead. */
-  restart(): void {}
+  restart = () => null
 
   /** The expiry is part of the upstream frames. */
   isExpired(): boolean {

@@ -40,6 +40,8 @@ export interface Caller {
   key: ApiKey | null
   /** The connection's `dex` parameter, for account states. */
   dex: string
+  /** The console for its own connections. */
+  via: 'console' | null
 }
 
 export class Session {
@@ -76,7 +78,8 @@ export class Session {
     this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, digest, memory)
     const number = this.hub.addSession(this)
     const accessKey = caller.key?.accessKey ?? null
-    this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)
+    const { path } = socket.dialect
+    this.socketJournal = new SocketJournal(sandbox, number, path, accessKey, caller.via)
     this.socketJournal.opened()
     this.startedMs = sandbox.clock.nowMs()
     this.idleTimeout = this.newIdleTimeout()
@@ -194,7 +197,7 @@ export class Session {
       case 'subscribe':
       case 'unsubscribe':
         return command.command === 'subscribe'
-          ? subscribe(this, command.subscription)
+          ? yield* subscribe(this, command.subscription)
           : unsubscribe(this, command.subscription)
       case 'addresses':
         return yield* changeAddresses(this, command.add, command.addresses)

@@ -1,11 +1,15 @@
 /** Records the events and frames of one socket in its sandbox's journal. */
 import type { Refusal } from '../../contract/refusal.ts'
+import type { JournalEntry } from '../journal/journal.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
+import type { Reason } from '../pipeline/reason.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { ApiKey } from '../tenancy/api-key.ts'
 import type { Session } from './session.ts'
 import type { Stream } from './stream.ts'
 import { hubOf } from './subscription-hub.ts'
+
+/** The sender, as in the journal. */
+type Via = JournalEntry['via']
 
 export class SocketJournal {
   constructor(
@@ -13,6 +17,7 @@ export class SocketJournal {
     readonly connection: number,
     readonly path: string,
     private readonly key: string | null,
+    readonly via: Via,
   ) {}
 
   opened(): void {
@@ -31,10 +36,10 @@ export class SocketJournal {
   /** Frames of one instant, in order. */
   frames(direction: 'in' | 'out', texts: readonly string[]): void {
     const { journal } = this.sandbox
-    if (!journal.isOn) return
+    const { connection, path, via } = this
+    if (!journal.isOn || (via === 'console' && !journal.keepsConsoleFrames)) return
     const { sessionMs, tapeMs, key } = entryHeaderOf(this.sandbox, this.key)
-    const { connection, path } = this
-    journal.recordFrames({ sessionMs, tapeMs, key, direction, connection, path }, texts)
+    journal.recordFrames({ sessionMs, tapeMs, key, direction, connection, path, via }, texts)
   }
 
   private recordEvent(
@@ -46,7 +51,7 @@ export class SocketJournal {
     const { journal } = this.sandbox
     if (!journal.isOn) return
     const { sessionMs, tapeMs, key } = entryHeaderOf(this.sandbox, this.key)
-    const { connection, path } = this
+    const { connection, path, via } = this
     journal.record({
       kind: 'socket',
       event,
@@ -58,7 +63,9 @@ export class SocketJournal {
       status,
       refused: null,
       subject,
+      reason: null,
       rule,
+      via,
     })
   }
 }
@@ -66,19 +73,21 @@ export class SocketJournal {
 /** A refused upgrade. */
 interface RefusedSocket {
   path: string
-  /** The caller's key, if it is known. */
-  key: ApiKey | null
+  /** The access key as it was sent; null without one. */
+  key: string | null
   /** null when a rule gave another response. */
   refusal: Refusal | null
+  reason: Reason | null
   answer: Pick<HttpResponse, 'status'>
   /** Rules that acted. */
   rules: string
+  via: Via
 }
 
 /** Records a refused connection. */
 export function journalRefusedSocket(
   sandbox: Sandbox,
-  { path, key, refusal, answer, rules }: RefusedSocket,
+  { path, key, refusal, reason, answer, rules, via }: RefusedSocket,
 ): void {
   const { journal } = sandbox
   if (!journal.isOn) return
@@ -87,11 +96,13 @@ export function journalRefusedSocket(
     event: 'refused',
     connection: null,
     path,
-    ...entryHeaderOf(sandbox, key?.accessKey ?? null),
+    ...entryHeaderOf(sandbox, key),
     status: answer.status,
     refused: refusal?.refused ?? null,
     subject: null,
+    reason,
     rule: rules || null,
+    via,
   })
 }
 
@@ -105,6 +116,8 @@ interface ConnectionFigures {
   connection: number
   path: string
   key: string | null
+  /** The console for its own sockets; null for those of clients. */
+  via: Via
   /** Session time, ms. */
   openedMs: number
   /** When it last had a message that keeps it open, and when it is closed without another. */
@@ -140,6 +153,7 @@ function figuresOf(session: Session): ConnectionFigures {
     connection: socketJournal.connection,
     path: socketJournal.path,
     key: caller.key?.accessKey ?? null,
+    via: socketJournal.via,
     openedMs: Math.floor(startedMs),
     lastMessageMs: Math.floor(idleTimeout.lastActivityMs),
     closesMs: Math.floor(idleTimeout.endsMs),

@@ -1,25 +1,27 @@
 /** The pipeline of a socket upgrade: find the sandbox, authenticate, authorize. */
 
+import { runToEnd } from '../../clock/turns.ts'
 import { CHANNELS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { dexFlaw } from '../../contract/dex.ts'
 import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../../contract/dialect.ts'
-import { socketPath } from '../../contract/paths.ts'
+import { socketPath, viaOf } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { routedPath } from '../../contract/served-operations.ts'
 import type { Credentials } from '../../contract/signature.ts'
 import { VENUE_CHANNELS } from '../../contract/venue.ts'
 import type { RecordedRoutes } from '../../tape/replay/upstream.ts'
 import { authorize, credentialsIn, refusalByRule } from '../authorization.ts'
-import type { HttpResponse } from '../pipeline/http-message.ts'
+import type { HttpResponse, Outcome } from '../pipeline/http-message.ts'
 import { refusalResponse } from '../pipeline/http-message.ts'
 import { routeOf } from '../pipeline/operation-call.ts'
+import { KEY_LENGTH_MAX, reasonOf } from '../pipeline/reason.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { PlainResponse, RequestEffect } from '../scenario/fault.ts'
 import type { FaultSubject } from '../scenario/scenario-run.ts'
 import { waitSessionTime } from '../session-wait.ts'
-import { logSignatureRefusal } from '../signature-diagnosis.ts'
+import { diagnoseSignature, KEYS_PER_SLICE, logSignatureRefusal } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import type { SocketConnection } from './send-queue.ts'
 import { Session } from './session.ts'
@@ -133,42 +135,101 @@ export interface RefusedUpgrade {
   response: HttpResponse
 }
 
-/** Authenticates and authorizes an upgrade. */
+/**
+ * Authenticates and authorizes an upgrade.
+ *
+ * @param address the sandbox that its path names, and the whole path
+ */
 export function openSession(
   registry: Registry,
   socket: SocketEndpoint,
   query: Readonly<Record<string, string>>,
-  sandboxId?: string,
+  { sandbox: id, path }: { sandbox?: string | undefined; path: string },
 ): UpgradeOutcome {
   const signed = credentialsIn(query)
-  const sandbox = registry.find(sandboxId, signed.AccessKeyId)
-  const isRaw = sandbox?.config.profile === 'raw'
-  if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw))
-    return { response: refusalResponse({ refused: 'path' }) }
-  const faults = upgradeFaultsOf(sandbox, socket.channels, signed.AccessKeyId)
-  const dex = query.dex ?? ''
-  const caller = faults.answer ? null : callerOf(sandbox, socket, { signed, dex, faults })
-  if (isRefusal(caller) && caller.refused === 'signature' && !faults.refusal)
-    logSignatureRefusal(registry, sandbox, signed, query)
-  const ready = faults.delayMs > 0 ? { ready: waitSessionTime(sandbox, faults.delayMs) } : {}
-  if (faults.answer || isRefusal(caller)) {
-    const refusal = isRefusal(caller) ? caller : null
-    const answer = faults.answer ?? refusalResponse(refusal as Refusal)
-    const { path } = socket.dialect
-    const key = faults.ruleNames ? (sandbox.keyOf(signed.AccessKeyId ?? '') ?? null) : null
-    journalRefusedSocket(sandbox, { path, key, refusal, answer, rules: faults.ruleNames })
-    sandbox.outputDigest.addAnswer(path, sandbox.position().atMs, answer)
-    const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
-    const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
-    return { response: { ...answer, headers, ...delivery } }
+  const via = viaOf(path)
+  const sandbox = registry.find(id, signed.AccessKeyId)
+  if (!sandbox) return { response: refusalResponse({ refused: 'path' }) }
+  const decided = decideUpgrade(sandbox, socket, query, via)
+  if ('response' in decided) {
+    if (decided.isUnsigned) logSignatureRefusal(registry, sandbox, signed, query)
+    return { response: decided.response }
   }
+  const { caller, dex, faults, ...ready } = decided
   const { frames } = registry.metrics
   const open = (connection: SocketConnection) => {
-    const session = new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+    const session = new Session(sandbox, socket, { key: caller, dex, via }, connection, frames)
     if (faults.ruleNames) session.journalFault(faults.ruleNames, 'the upgrade')
     return session
   }
   return { ...ready, open }
+}
+
+const NOT_SERVED: Refusal<'path'> = { refused: 'path' }
+
+interface DecidedUpgrade {
+  ready?: Promise<void>
+  caller: ApiKey | null
+  dex: string
+  faults: UpgradeFaults
+}
+
+/** The decision about an upgrade in a sandbox: the caller, or a response, which is journaled. */
+export function decideUpgrade(
+  sandbox: Sandbox,
+  socket: SocketEndpoint,
+  query: Readonly<Record<string, string>>,
+  via: 'console' | null,
+): DecidedUpgrade | (RefusedUpgrade & { isUnsigned: boolean }) {
+  const signed = credentialsIn(query)
+  const isServed = socket.dialect !== VENUE_DIALECT || sandbox.config.profile === 'raw'
+  const faults = isServed
+    ? upgradeFaultsOf(sandbox, socket.channels, signed.AccessKeyId)
+    : NO_FAULTS
+  const dex = query.dex ?? ''
+  const called = () => (isServed ? callerOf(sandbox, socket, { signed, dex, faults }) : NOT_SERVED)
+  const caller = faults.answer ? null : called()
+  const ready = faults.delayMs > 0 ? { ready: waitSessionTime(sandbox, faults.delayMs) } : {}
+  if (!faults.answer && !isRefusal(caller)) return { ...ready, caller, dex, faults }
+  const refusal = isRefusal(caller) ? caller : null
+  const answer = faults.answer ?? refusalResponse(refusal as Refusal)
+  const { path } = socket.dialect
+  const outcome = refusedOutcome(sandbox, { refusal, answer, faults, query })
+  // A secret key that was sent as the access key is in no journal.
+  const isSwapped = outcome.diagnosis?.mistake === 'swapped-id-and-secret'
+  const key = isSwapped ? null : (signed.AccessKeyId?.slice(0, KEY_LENGTH_MAX) ?? null)
+  const reason = reasonOf(sandbox, { path, sentKey: key, call: null }, outcome)
+  const rules = faults.ruleNames
+  journalRefusedSocket(sandbox, { path, key, refusal, reason, answer, rules, via })
+  sandbox.outputDigest.addAnswer(path, sandbox.position().atMs, answer)
+  const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
+  const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
+  const isUnsigned = refusal?.refused === 'signature' && !faults.refusal
+  return { response: { ...answer, headers, ...delivery }, isUnsigned }
+}
+
+interface RefusedUpgradeFacts {
+  refusal: Refusal | null
+  answer: HttpResponse
+  faults: UpgradeFaults
+  query: Readonly<Record<string, string>>
+}
+
+/** The outcome of a refused upgrade, with the likely mistake in its signature. */
+function refusedOutcome(
+  sandbox: Sandbox,
+  { refusal, answer, faults, query }: RefusedUpgradeFacts,
+): Outcome {
+  const { journal, faultInjection } = sandbox
+  const isByRule = faults.refusal !== null || faults.answer !== null
+  const faultRules = faults.ruleNames ? faults.ruleNames.split(', ') : []
+  const outcome: Outcome = { answer, caller: null, refusal, faultRules, isByRule }
+  if (!journal.isOn || refusal?.refused !== 'signature' || isByRule) return outcome
+  faultInjection.signatureSkewMs = faults.skewMs
+  const given = credentialsIn(query)
+  const diagnosis = runToEnd(diagnoseSignature(sandbox, given, query, KEYS_PER_SLICE))
+  faultInjection.signatureSkewMs = 0
+  return { ...outcome, diagnosis }
 }
 
 interface Upgrading {

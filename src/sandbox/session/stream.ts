@@ -1,4 +1,5 @@
 /** A distinct subscription and all its subscribers, whatever the source of its frames. */
+import type { Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { JsonTemplates } from '../../contract/json-templates.ts'
 import type { TSchema } from '../../contract/schema.ts'
@@ -22,9 +23,15 @@ export interface Stream {
   /** Whether its data is stale. */
   isExpired(): boolean
   /** The first frames of a new subscriber. */
-  openingFrames(position: TapePosition, subscriber: Subscriber): readonly string[]
-  /** Restarts after a seek or in a new lap: subscribers are sent their first frames again. */
-  restart(position: TapePosition): void
+  openingFrames(
+    position: TapePosition,
+    subscriber: Subscriber,
+  ): readonly string[] | Slices<readonly string[]>
+  /**
+   * Restarts after a seek or in a new lap: subscribers are sent their first frames again, by the
+   * returned work where that is long.
+   */
+  restart(position: TapePosition): Slices<void> | null
   /** Handles an event of its topics at that session time. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void
   stop(): void

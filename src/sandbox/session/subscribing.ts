@@ -3,7 +3,7 @@
  * transitions; Events).
  */
 
-import type { Slices } from '../../clock/turns.ts'
+import { isSlices, type Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { streamId, subscriptionKey } from '../../contract/channel.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
@@ -17,7 +17,7 @@ import { hubOf } from './subscription-hub.ts'
 type SubscriptionFields = Record<string, unknown>
 
 /** `{"method":"subscribe","subscription":{…}}` */
-export function subscribe(session: Session, request: SubscriptionFields): void {
+export function* subscribe(session: Session, request: SubscriptionFields): Slices<void> {
   const resolved = resolve(session, request)
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
   const { channel, subscription } = resolved
@@ -38,7 +38,7 @@ export function subscribe(session: Session, request: SubscriptionFields): void {
     return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
   const echoed = session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription)
   acknowledge(session, 'subscribe', echoed, channel, isNew ? 'subscribed' : 'alreadySubscribed')
-  if (isNew) sendSnapshot(session, key)
+  if (isNew) yield* sendSnapshot(session, key)
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
@@ -83,7 +83,7 @@ export function* changeAddresses(
       const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
       if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, key)
-      sendSnapshot(session, key)
+      yield* sendSnapshot(session, key)
     }
     yield
   }
@@ -157,12 +157,14 @@ function acknowledge(
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
-function sendSnapshot(session: Session, key: string): void {
+function* sendSnapshot(session: Session, key: string): Slices<void> {
   const stream = session.streams.get(key)
   if (!stream) return
   // As of the sent events: later ones are pushed, and are not in the snapshot.
-  for (const frame of stream.openingFrames(session.sandbox.player.position, session))
-    session.deliver(stream, frame)
+  const opening = stream.openingFrames(session.sandbox.player.position, session)
+  const frames = isSlices(opening) ? yield* opening : opening
+  if (session.streams.get(key) !== stream) return
+  for (const frame of frames) session.deliver(stream, frame)
 }
 
 /** Maximum number of subscriptions of one socket, addresses included. */

@@ -129,6 +129,7 @@ export class SubscriptionHub {
   readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0, length: 0 }
   /** Runs work of the sockets: they and the requests of a sandbox take turns. */
   readonly inTurns: (work: Slices<void>) => unknown
+  private readonly later: (work: Slices<void>) => Promise<void>
   private readonly counts: ConnectionCounts
   private readonly topics: TopicNumbers
   private connectionCount = 0
@@ -152,6 +153,7 @@ export class SubscriptionHub {
     this.account = account
     this.inTurns = (work) => turns.run(this, work, 'frames of clients')
     const later = (work: Slices<void>) => turns.runLater(this, work)
+    this.later = later
     this.onDemand = new OnDemandAccounts(sandbox)
     this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)
     this.resnapshots = new ResnapshotQueue(this, later)
@@ -250,6 +252,17 @@ export class SubscriptionHub {
     this.onDemand.remove(stream)
     this.resnapshots.forget(stream)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
+  }
+
+  /**
+   * Runs work of a stream after the present event: of a clock that goes, in the order of its
+   * alarms.
+   */
+  soon(work: () => Slices<void>, what: string): void {
+    const { clock, playhead } = this.sandbox
+    // A stopped clock fires no alarms.
+    if (playhead.speed === 'max' || !clock.firesAlarms) void this.later(work())
+    else clock.at(clock.nowMs(), work, what)
   }
 
   /** Closes the connections of removed or barred keys. */

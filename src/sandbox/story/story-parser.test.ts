@@ -10,7 +10,8 @@ test('defaults are those of the step before: view, market, language', () => {
     [
       'title: Two steps',
       'steps:',
-      '  - {caption: {en: One, zh: 一}, show: book, wait: 90s, do: [{scenario: stale-book}]}',
+      '  - {caption: {en: One, zh: 一}, show: book, wait: 90s, do: [{scenario: stale-book}],',
+      '     until: {figure: changePct, below: -2, within: 30s}}',
       '  - caption: Two',
     ].join('\n'),
   )
@@ -20,9 +21,10 @@ test('defaults are those of the step before: view, market, language', () => {
       caption: { en: 'One', zh: '一' },
       show: 'book',
       do: [{ scenario: 'stale-book' }],
+      until: { figure: 'changePct', above: null, below: -2, withinMs: 30_000 },
       waitMs: 90_000,
     },
-    { caption: { en: 'Two', zh: 'Two' }, show: 'book', do: [], waitMs: null },
+    { caption: { en: 'Two', zh: 'Two' }, show: 'book', do: [], until: null, waitMs: null },
   ])
 })
 
@@ -48,6 +50,9 @@ test('all errors are reported at once, with file, line and field', () => {
   expect(() => parsed('title: T\nsteps:\n  - {caption: {en: C, fr: D}}')).toThrow(
     'mine.yaml:3: steps.0.caption.fr is wrong: there is no "fr"; use en, zh',
   )
+  const until = (text: string) => parsed(`title: T\nsteps:\n  - {caption: C, until: {${text}}}`)
+  expect(() => until('figure: changePct')).toThrow('steps.0.until needs a bound')
+  expect(() => until('figure: mood, above: 1')).toThrow('steps.0.until.figure')
   expect(() => parsed('title: T\nsteps:\n  - {caption: C, wait: soon}')).toThrow(
     'mine.yaml:3: steps.0.wait must be a span such as 10s, 500ms or 5m',
   )

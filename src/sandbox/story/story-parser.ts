@@ -32,8 +32,18 @@ export interface StoryStep {
   caption: StoryText
   show: View
   do: StoryAction[]
+  /** What the caption says, as a condition on the market; null without one. */
+  until: StoryCondition | null
   /** Delay of the next step, ms; null for a step on demand. */
   waitMs: number | null
+}
+
+/** A figure of the market's last event for the coin, its bounds, and how long it may take. */
+export interface StoryCondition {
+  figure: StoryFigure
+  above: number | null
+  below: number | null
+  withinMs: number
 }
 
 /** Parses a story; a UserError lists all errors, one a line. */
@@ -63,11 +73,24 @@ function storyOf(name: string, { title, about, coin = 'BTC', steps }: StoryField
         caption: textOf(step.caption),
         show,
         do: step.do ?? [],
+        until: step.until === undefined ? null : conditionOf(step.until),
         waitMs: step.wait === undefined ? null : fieldSpanMs(step.wait),
       }
     }),
   }
 }
+
+function conditionOf({ figure, above, below, within }: NonNullable<StoryStepFields['until']>) {
+  return {
+    figure,
+    above: above ?? null,
+    below: below ?? null,
+    withinMs: within === undefined ? WITHIN_MS : fieldSpanMs(within),
+  }
+}
+
+/** How long a condition may take, ms. */
+const WITHIN_MS = 60_000
 
 function textOf(caption: StoryFields['title']): StoryText {
   if (typeof caption === 'string') return { en: caption, zh: caption }
@@ -79,6 +102,9 @@ function checkActions({ steps }: StoryFields, scenarios: readonly string[]): voi
   for (const [at, step] of steps.entries())
     for (const [index, action] of (step.do ?? []).entries())
       flaws.collect(() => checkAction(action, ['steps', at, 'do', index], scenarios))
+  for (const [at, { until }] of steps.entries())
+    if (until && until.above === undefined && until.below === undefined)
+      flaws.add(['steps', at, 'until'], 'needs a bound: above, below or both')
   flaws.end()
 }
 
@@ -130,11 +156,29 @@ const Action = Type.Object(
   { additionalProperties: false, description: 'one of them' },
 )
 
+/** The figures of a condition, of the last market event for the coin. */
+export const STORY_FIGURES = ['changePct', 'tradedUsd', 'boughtUsd', 'liquidatedUsd'] as const
+export type StoryFigure = (typeof STORY_FIGURES)[number]
+
+const Condition = Type.Object(
+  {
+    figure: OneOf([...STORY_FIGURES], 'of the last market event for the coin'),
+    above: Type.Optional(Type.Number({ description: 'the figure must be greater' })),
+    below: Type.Optional(Type.Number({ description: 'the figure must be less' })),
+    within: Type.Optional(SpanField('how long that may take; 60s by default')),
+  },
+  {
+    additionalProperties: false,
+    description: 'what the caption says of the market: the step waits for it and shows the figure',
+  },
+)
+
 const Step = Type.Object(
   {
     caption: Caption('the text of the step'),
     show: Type.Optional(OneOf([...STORY_VIEWS], 'the view; that of the step before by default')),
     do: Type.Optional(Type.Array(Action, { maxItems: 10, description: 'what is done, in order' })),
+    until: Type.Optional(Condition),
     wait: Type.Optional(
       SpanField('delay of the next step, such as `20s`; without it, the user starts it'),
     ),
@@ -155,3 +199,4 @@ export const StoryFields = Type.Object(
 )
 type StoryFields = Static<typeof StoryFields>
 type StoryAction = Static<typeof Action>
+type StoryStepFields = Static<typeof Step>

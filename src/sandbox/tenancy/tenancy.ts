@@ -138,6 +138,26 @@ export class Tenancy {
     return this.subKeys(distributor).reduce((sum, key) => sum + this.quotaOf(key), 0)
   }
 
+  /**
+   * Why a level cannot have that quota: sub keys that were made before it would take more than the
+   * distributor has; null when it can.
+   */
+  levelQuotaFlaw(distributor: Distributor, name: string, config: LevelConfig) {
+    const { maxTotalQuota } = distributor
+    const waiting = this.subKeys(distributor).filter(
+      ({ level, limits }) => level === name && limits.monthlyQuota === null,
+    )
+    const now = this.allocatedBy(distributor)
+    const taken = waiting.reduce((sum, key) => sum + this.quotaOf(key), 0)
+    const wanted = waiting.length * (config.request_limits.max_request ?? 0)
+    if (wanted <= taken || now - taken + wanted <= maxTotalQuota) return null
+    const why =
+      `max_request of ${config.request_limits.max_request} is too much for ${waiting.length} ` +
+      `sub keys of this level: ${maxTotalQuota - now + taken} of the distributor's ` +
+      `${maxTotalQuota} are left`
+    return { refused: 'levelCount', why } satisfies Refusal
+  }
+
   /** Removes a key; whether it existed. */
   removeKey(accessKey: string): boolean {
     const distributor = this.distributors.get(accessKey)

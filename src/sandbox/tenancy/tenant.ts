@@ -88,7 +88,9 @@ class DistributorService implements DistributorTenant {
   putLevel(name: string, config: LevelConfig) {
     const distributor = this.ownDistributor
     const flaw =
-      levelFlaw(config) ?? levelCountFlaw(distributor, name, this.tenancy.records.flaw(config))
+      levelFlaw(config) ??
+      levelCountFlaw(distributor, name, this.tenancy.records.flaw(config)) ??
+      this.tenancy.levelQuotaFlaw(distributor, name, config)
     if (!flaw) this.tenancy.putLevel(distributor, name, config)
     return flaw
   }

@@ -133,9 +133,11 @@ export class CastingQueue {
 }
 
 /**
- * Casts a world in a process of its own, into `order.file`; from within a binary, in a thread.
+ * Casts a world in a process of its own, into `order.file`; from within a binary, in a thread,
+ * which cannot cast apart.
  *
- * A world that cannot be cast or written is a UserError, and so is a process that ends early.
+ * A world that cannot be cast or written is a UserError, and so is a process that ends early. A
+ * process apart goes on when this one ends, and when it has reported its success.
  */
 export function castInProcess(
   order: CastingOrder,
@@ -151,7 +153,7 @@ export function castInProcess(
   const stop = IS_BINARY
     ? startThread(order, onReport, onEnd)
     : startProcess(order, onReport, onEnd)
-  return promise.finally(stop)
+  return order.isApart ? promise : promise.finally(stop)
 }
 
 type Start = (
@@ -164,7 +166,7 @@ type Start = (
 const ENTRY = path.join(import.meta.dir, 'casting-worker')
 
 /** A binary has its files within itself, where no other process finds them. */
-const IS_BINARY = import.meta.dir.includes('$bunfs') || import.meta.dir.includes('~BUN')
+export const IS_BINARY = import.meta.dir.includes('$bunfs') || import.meta.dir.includes('~BUN')
 
 /**
  * Disables the best optimisation, which takes as long as code of some seconds runs; a process
@@ -175,10 +177,12 @@ const ENGINE = { BUN_JSC_useFTLJIT: 'false' }
 const startProcess: Start = (order, onReport, onEnd) => {
   const child = Bun.spawn([process.execPath, ENTRY], {
     env: { ...process.env, ...ENGINE },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Output that it shared would not end with this process.
+    stdio: ['ignore', 'ignore', 'pipe'],
     ipc: onReport,
     onExit: (_, code, signal) => onEnd(signal === null ? `it ended with ${code}` : `by ${signal}`),
   })
+  void child.stderr.pipeTo(new WritableStream({ write: (text) => void process.stderr.write(text) }))
   child.send(order)
   return () => child.kill('SIGKILL')
 }

@@ -8,7 +8,7 @@ import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { GROWTH_VERSION } from '../../market/growth/growth-version.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
 import type { World } from '../../market/world/world.ts'
-import { openUngrown, tryLockWorld } from '../../market/world/world-file.ts'
+import { openUngrown, tryLockFile } from '../../market/world/world-file.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type HistoryName, readHistoryName } from '../../tape/candles/candle-file.ts'
 import { fileDigest } from '../../tape/compression.ts'
@@ -33,11 +33,11 @@ function takeLineFile(cacheDir: string, name: LineName): LineFile {
   const key = [path.basename(baseFile), t0Ms, mood, JSON.stringify(events), GROWTH_VERSION]
   const hash = Bun.hash(key.join('\n')).toString(16).padStart(16, '0')
   const shared = path.join(cacheDir, `grown-${hash}.sqlite`)
-  const held = tryLockWorld(shared)
+  const held = tryLockFile(shared)
   if (held) return lineFile(shared, held, true)
   for (let count = 1; ; count++) {
     const file = path.join(cacheDir, `grown-${hash}.${count}.sqlite`)
-    const own = tryLockWorld(file)
+    const own = tryLockFile(file)
     // The remains of another process's file are not ours.
     if (!own) continue
     removed(file)
@@ -51,7 +51,6 @@ function lineFile(file: string, unlock: () => void, isShared: boolean): LineFile
     release(isKept) {
       if (!isKept || !isShared) removed(file)
       unlock()
-      if (!isKept || !isShared) rmSync(`${file}.lock`, { force: true })
     },
   }
 }
@@ -73,7 +72,7 @@ function sweep(cacheDir: string): void {
   let bytes = files.reduce((sum, { size }) => sum + size, 0)
   for (const { file, size, isPrivate } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
     if (!isPrivate && bytes <= KEPT_BYTES) continue
-    const unlock = tryLockWorld(file)
+    const unlock = tryLockFile(file)
     if (!unlock) continue
     removed(file)
     unlock()

@@ -46,6 +46,10 @@ import { LineGrower, type LineHost } from './line-grower.ts'
 abstract class WorldView {
   protected abstract world: World
 
+  get source(): string {
+    return this.world.meta.source
+  }
+
   get coins(): readonly string[] {
     return this.world.instruments.map(({ coin }) => coin)
   }

@@ -21,7 +21,8 @@ export function readCommandLine(
   { name, flags, argument }: Pick<Declaration, 'name' | 'flags' | 'argument'>,
   words: readonly string[],
 ): CommandLine {
-  const { values, positionals } = parse(name, flags, words)
+  const given = argument === undefined ? words : withNumbersLast(flags, words)
+  const { values, positionals } = parse(name, flags, given)
   checkCount(name, argument, positionals)
   const texts = Object.keys(flags).flatMap((key): [string, string[]][] => {
     const found = values[dashed(key)]
@@ -29,6 +30,20 @@ export function readCommandLine(
     return [[key, Array.isArray(found) ? found.map(String) : [String(found)]]]
   })
   return { texts: new Map(texts), rest: positionals }
+}
+
+/** Negative numbers behind all flags: `-5%` is an argument, and no flag. */
+function withNumbersLast(flags: Flags, words: readonly string[]): string[] {
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  const isValue = (at: number) =>
+    Object.entries(flags).some(
+      ([key, { placeholder }]) => placeholder !== null && words[at - 1] === flagName(key),
+    )
+  const isNumber = (word: string, at: number) => at < end && /^-[\d.]/.test(word) && !isValue(at)
+  const numbers = words.filter(isNumber)
+  if (numbers.length === 0) return [...words]
+  const others = words.slice(0, end).filter((word, at) => !isNumber(word, at))
+  return [...others, '--', ...numbers, ...words.slice(end + 1)]
 }
 
 /** The values of the flags of a program without other arguments. */
@@ -80,9 +95,13 @@ function checkCount(name: string, argument: Argument | undefined, given: readonl
       `${name} takes no ${name.startsWith('tape ') ? 'file' : 'argument'}, "${given[0]}" was given`,
     )
   }
-  const { noun, min, max } = argument
+  const { noun, min, max, placeholder } = argument
   if (length >= min && length <= max) return
   if (max === 1) throw new UserError(`${name} takes one ${noun}, ${length} were given`)
+  if (min === max && placeholder.split(' ').length === min) {
+    const wanted = `${placeholder}, ${length || 'no words'} given`
+    throw new UserError(`${name} takes ${wanted}; see tapewright ${name} --help`)
+  }
   const least = min === max ? '' : 'at least '
   const wanted = min === 1 ? `${least}one ${noun}` : `${least}${min} ${noun}s`
   throw new UserError(`${name} takes ${wanted}, ${length || 'none'} given`)

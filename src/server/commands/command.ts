@@ -46,6 +46,17 @@ export type FlagValues<F extends Flags> = {
 export interface Given<D extends Declaration = Declaration> {
   flags: FlagValues<D['flags']>
   rest: readonly string[]
+  /** The settings file in force; null without one. */
+  settingsFile?: SettingsFile<FlagValues<D['flags']>> | null
+}
+
+/** A settings file that a command may read again. */
+export interface SettingsFile<V> {
+  /** Its path, and its name in messages. */
+  path: string
+  shown: string
+  /** The flags with its present contents; a UserError when it is invalid. */
+  reread(): Promise<V>
 }
 
 /**

@@ -26,14 +26,21 @@ const FILE_NAMES = [
   'tapewright.config.yaml',
 ] as const
 
-/** Reads the named file, or that of the working folder; null when there is none. */
-export async function readConfigFile(named: string | undefined): Promise<ConfigFile | null> {
+/**
+ * Reads the named file, or that of the working folder; null when there is none.
+ *
+ * @param isAgain whether a module has been loaded before, and may have changed
+ */
+export async function readConfigFile(
+  named: string | undefined,
+  isAgain = false,
+): Promise<ConfigFile | null> {
   const shown = named ?? onlyOneOf(FILE_NAMES.filter((name) => existsSync(name)))
   if (shown === undefined) return null
   const file = path.resolve(shown)
   if (!existsSync(file) || statSync(file).isDirectory())
     throw new UserError(`there is no settings file ${shown}`)
-  const sections = await readSections(file, shown)
+  const sections = await readSections(file, shown, isAgain)
   checkFields(sections, shown)
   return { path: file, shown, sections }
 }
@@ -78,15 +85,17 @@ function onlyOneOf(names: readonly string[]): string | undefined {
 
 type Sections = ConfigFile['sections']
 
-async function readSections(file: string, shown: string): Promise<Sections> {
+async function readSections(file: string, shown: string, isAgain: boolean): Promise<Sections> {
   if (/\.json$/.test(file)) return readJsonFile(file, shown) as Sections
-  if (!/\.ya?ml$/.test(file)) return readModule(file, shown)
+  if (!/\.ya?ml$/.test(file)) return readModule(file, shown, isAgain)
   const text = readTextFile(file, shown)
   return readYaml({ file: shown, text, whole: 'the settings file' }, (data) => data as Sections)
 }
 
-async function readModule(file: string, shown: string): Promise<Sections> {
-  const read = await import(file).catch((error) => {
+async function readModule(file: string, shown: string, isAgain: boolean): Promise<Sections> {
+  // A module is loaded once for each address.
+  const address = isAgain ? `${file}?${statSync(file).mtimeMs}` : file
+  const read = await import(address).catch((error) => {
     throw new UserError(`${shown} cannot be read: ${firstLine(error)}`)
   })
   if (read.default !== undefined) return read.default

@@ -1,5 +1,6 @@
 /** Finds and runs the command of a command line. */
 import { nearestName, unknownText } from '../../contract/fields/nearest-name.ts'
+import { IS_PACKAGE } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Command, CommandGroup, Declaration } from './command.ts'
@@ -19,7 +20,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
   if (first === '--version' || first === '-V') return print(versionText(rest))
   const asksHelp = ['--help', '-h', 'help'].includes(first)
   const [name, ...others] = asksHelp ? rest : words
-  if (name === undefined) return printHelp((help) => help.programHelp(COMMANDS))
+  if (name === undefined) return printHelp((help) => help.programHelp(COMMANDS.filter(runsHere)))
   const found = COMMANDS.find((entry) => entry.name === name)
   if (found === undefined) throw new UnknownCommand(unknownText('command', name, names()))
   const wantsHelp = asksHelp || rest.includes('--help') || rest.includes('-h')
@@ -52,18 +53,24 @@ async function runOrHelp(
   const settings = settingsOf(whole, line, config)
   if (settings.get('printConfig')?.value === true)
     return print(settingsText(whole, settings, config))
-  return (await load())({ flags: valuesOf<Declaration>(settings), rest: line.rest })
+  const reread = async () =>
+    valuesOf<Declaration>(settingsOf(whole, line, await configOf(config?.shown, true)))
+  const settingsFile = config && { path: config.path, shown: config.shown, reread }
+  return (await load())({ flags: valuesOf<Declaration>(settings), rest: line.rest, settingsFile })
 }
 
-const configOf = async (named: string | undefined) =>
-  (await import('./config-file.ts')).readConfigFile(named)
+const configOf = async (named: string | undefined, isAgain = false) =>
+  (await import('./config-file.ts')).readConfigFile(named, isAgain)
 
 function versionText(words: readonly string[]): string {
   const record = { version: VERSION, bun: Bun.version }
   return words.includes('--json') ? JSON.stringify(record) : VERSION
 }
 
-const names = () => COMMANDS.map((entry) => entry.name)
+const names = () => COMMANDS.filter(runsHere).map((entry) => entry.name)
+
+/** A package has no benchmarks. */
+const runsHere = ({ name }: { name: string }) => !IS_PACKAGE || name !== 'bench'
 
 /** Help is loaded on demand: most starts do not need it. */
 async function printHelp(partsOf: (help: typeof import('./help.ts')) => HelpPart[]) {

@@ -60,7 +60,7 @@ function flagsPart({ flags }: Declaration): HelpPart[] {
 export function usage({ name, argument, flags }: Declaration): string {
   const { placeholder = '', min = 0, max = 0 } = argument ?? {}
   const one = min === 0 ? `[${placeholder}]` : placeholder
-  const words = argument === undefined ? [] : [max > 1 ? `${one} …` : one]
+  const words = argument === undefined ? [] : [max > Math.max(1, min) ? `${one} …` : one]
   const required = Object.entries(flags)
     .filter(([, { isRequired }]) => isRequired)
     .map(([key, flag]) => flagText(key, flag))

@@ -7,10 +7,14 @@ import { CAST } from './cast/declaration.ts'
 import { type Command, type CommandGroup, command } from './command.ts'
 import { COMPLETION } from './completion/declaration.ts'
 import { CONFORM } from './conform/declaration.ts'
+import { DOCTOR } from './doctor/declaration.ts'
+import { EXPLAIN } from './explain/declaration.ts'
 import { HEALTH } from './health/declaration.ts'
+import { LOGS } from './logs/declaration.ts'
 import { RECORD } from './record/declaration.ts'
 import { SERVE } from './serve/declaration.ts'
 import { TAPE } from './tape.ts'
+import { TRIGGER } from './trigger/declaration.ts'
 
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   command(SERVE, async () => (await import('./serve.ts')).serve),
@@ -18,6 +22,10 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   TAPE,
   command(RECORD, async () => (await import('./record.ts')).record),
   command(CONFORM, async () => (await import('./conform.ts')).conform),
+  command(EXPLAIN, async () => (await import('./explain.ts')).explain),
+  command(TRIGGER, async () => (await import('./trigger.ts')).trigger),
+  command(LOGS, async () => (await import('./logs.ts')).logs),
+  command(DOCTOR, async () => (await import('./doctor.ts')).doctor),
   command(HEALTH, async () => (await import('./health.ts')).health),
   command(BENCH, async () => (await import('./bench.ts')).bench),
   command(COMPLETION, async () => (await import('./completion.ts')).completionOf(COMMANDS)),

@@ -19,7 +19,8 @@ import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
 import { type MemoryLimit, ProcessMemory, servingMemory } from '../../sandbox/memory.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import type { SandboxOptions } from '../../sandbox/sandbox-config.ts'
-import { readScenarioFile, scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
+import type { Scenario } from '../../sandbox/scenario/scenario.ts'
+import { scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
 import { RECORDED_ROUTES } from '../../sandbox/session/socket-upgrade.ts'
 import type { StateFile } from '../../sandbox/state-file/state-file.ts'
 import { storyLibrary } from '../../sandbox/story/story-library.ts'
@@ -33,18 +34,26 @@ import { startWatchdog } from '../watchdog/watchdog.ts'
 import type { FlagValues, Run } from './command.ts'
 import { readJsonFile } from './input-file.ts'
 import type { SERVE } from './serve/declaration.ts'
-import { end, endSignal, restoreSignalListeners, type Started } from './serve/ending.ts'
+import {
+  end,
+  endSignal,
+  restoreSignalListeners,
+  STDIN_ENDED,
+  type Started,
+} from './serve/ending.ts'
 import {
   demoText,
+  openInBrowser,
   readyRecord,
   replayOptions,
   replayUpstream,
   startUpText,
 } from './serve/start-up-text.ts'
+import { namedScenarios, watchFiles } from './serve/watched-files.ts'
 import { castingText, progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
-export const serve: Run<typeof SERVE> = async ({ flags }) => {
+export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) => {
   const options = optionsOf(flags)
   const token = controlToken()
   if (!isLoopback(options.host) && token === null)
@@ -79,11 +88,27 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
   const signalled = endSignal(options.untilStdinEnds)
+  const watching = {
+    registry,
+    defaults: options.sandbox,
+    library: SCENARIOS_FOLDER,
+    scenarioFiles: options.scenarioFiles,
+    storyFolders: options.stories,
+    settings: settingsFile && { file: settingsFile, flags },
+    log,
+  }
   const starting = start(started, provider, guard, options)
     .finally(() => progress.clear())
-    .then((ready) => console.log(ready))
+    .then((ready) => {
+      started.stopWatching = watchFiles(watching)
+      console.log(ready)
+    })
   const signal = await Promise.race([signalled, starting])
-  return end(started, signal ?? (await signalled), { log, digest: options.digest })
+  const reason = signal ?? (await signalled)
+  // The next server finds an unpacked world; a casting goes on by itself.
+  const isUnpacking = reason === STDIN_ENDED && provider.castings?.().length === 0
+  if (isUnpacking) await starting.catch(() => {})
+  return end(started, reason, { log, digest: options.digest })
 }
 
 /**
@@ -107,6 +132,7 @@ async function start(
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
   started.stopWatchdog = await watchdogOf(registry, options)
+  if (options.open) openInBrowser(`${origin}/console${options.demo ? '?demo' : ''}`)
   if (options.json) return JSON.stringify(readyRecord(origin))
   return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
 }
@@ -152,7 +178,11 @@ interface Options {
   /** Folders of stories. */
   stories: readonly string[]
   demo: boolean
+  /** Whether the console is opened in a browser. */
+  open: boolean
   untilStdinEnds: boolean
+  /** The scenarios that are files, by path. */
+  scenarioFiles: Map<string, Scenario>
   /** Whether the digest of each sandbox is printed at the end. */
   digest: boolean
   sandbox: SandboxOptions
@@ -161,8 +191,9 @@ interface Options {
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes, memory } = flags
   const { hangLimit, healthPort } = flags
-  const { json, untilStdinEnds, digest, demo, stories } = flags
+  const { json, untilStdinEnds, digest, demo, open, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
+  const named = namedScenarios(scenario, SCENARIOS_FOLDER)
   return {
     port,
     host,
@@ -179,8 +210,10 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     json,
     stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
     demo,
+    open,
     untilStdinEnds,
     digest,
+    scenarioFiles: named.files,
     sandbox: {
       speed,
       end,
@@ -190,7 +223,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       ...replayOptions(flags),
       ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
-      ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),
+      ...(scenario.length === 0 ? {} : { scenarios: named.scenarios }),
       ...(idle === undefined ? {} : { idleMs: 1000 * idle }),
     },
   }
@@ -211,16 +244,6 @@ function readQuestionsFile(file: string): Record<string, string> {
 function foundFolder(name: string): string {
   if (existsSync(name) && statSync(name).isDirectory()) return name
   throw new UserError(`--stories ${name} is not a folder: name one with stories, such as mine.yaml`)
-}
-
-/** Finds a file, or a scenario of the library. */
-function findScenario(name: string) {
-  if (existsSync(name) && !statSync(name).isDirectory()) return readScenarioFile(name)
-  if (/\.ya?ml$/.test(name))
-    throw new UserError(
-      `${name}: there is no such file; a scenario of the library has no extension`,
-    )
-  return scenarioLibrary(SCENARIOS_FOLDER)(name)
 }
 
 /** The worlds of a server, as its flags name them. */

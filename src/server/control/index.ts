@@ -25,7 +25,7 @@ const openapiRoute: ControlRoute = {
   // It is the same everywhere, and its page has to show it before a token is given.
   isOpen: true,
   answer: async () =>
-    jsonResponse(200, JSON.stringify(loadOpenapi().controlOpenapi(CONTROL_OPERATIONS))),
+    jsonResponse(200, JSON.stringify(loadOpenapi().controlOpenapi(CONTROL_OPERATIONS), null, 1)),
 }
 
 // Loaded on demand: most servers never serve the document.

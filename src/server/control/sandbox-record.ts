@@ -58,6 +58,7 @@ export const SandboxRecord = Type.Object(
     }),
     profile: OneOf(['contract', 'raw'], 'the imitated service'),
     world: Type.String({ description: 'tape digest and seed' }),
+    tape: Type.String({ description: 'name of its tape, the `source` of the header' }),
     questions: Type.Record(Type.String(), Type.String()),
     scenarios: Type.Array(Type.String(), { description: 'active scenarios' }),
     usage: Type.Optional(
@@ -122,6 +123,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
     },
     profile: sandbox.config.profile,
     world: world.id,
+    tape: world.source,
     questions: sandbox.answers,
     scenarios: sandbox.faultInjection.activeScenarios.map(({ scenario }) => scenario.name),
     counts: {

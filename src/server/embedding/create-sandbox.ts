@@ -1,9 +1,11 @@
 /** Creates sandboxes, on any server. */
 
 import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
+import { reasonLines } from '../../clients/control/reason-text.ts'
 import type { AccessKey, CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
 import { type Client, client } from '../../clients/service/client.ts'
 import { ClientError } from '../../clients/service/errors.ts'
+import type { ExplainRefusal } from '../../clients/service/requests/request-sender.ts'
 import type { ClientSettings } from '../../clients/service/settings.ts'
 import { VERSION } from '../../platform/version.ts'
 import { namedServer, namedToken } from './environment.ts'
@@ -99,7 +101,8 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
       if (closing) throw clientError(CLOSED)
       const send = guarded(flaw, clientError, settings.send)
       const signing = typeof key === 'string' ? keys[key] : key
-      const made = client({ ...settings, baseUrl, wsBaseUrl, ...signing, send })
+      const explainRefusal = refusalExplainer(own)
+      const made = client({ explainRefusal, ...settings, baseUrl, wsBaseUrl, ...signing, send })
       clients.push(made)
       return made
     },
@@ -107,6 +110,28 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     [Symbol.asyncDispose]: endOnce,
   }
 }
+
+/** Number of newest refusals among which that of a request is searched. */
+const REFUSALS_READ = 50
+
+/** Finds the reason of a refused request in the journal, by its nonce; nothing without one. */
+const refusalExplainer =
+  ({ journal }: SandboxControl): ExplainRefusal =>
+  async (url, { body }) => {
+    const sent = `${url} ${typeof body === 'string' ? body : ''}`
+    const [, nonce] = /SignatureNonce(?:=|":")([^&"\s]+)/.exec(sent) ?? []
+    if (nonce === undefined) return []
+    try {
+      const { entries } = await journal.read({ kind: 'request', limit: REFUSALS_READ })
+      const own = entries.findLast(
+        (entry) => entry.kind === 'request' && `${entry.query} ${entry.body}`.includes(nonce),
+      )
+      return own?.kind === 'request' && own.reason ? reasonLines(own.reason) : []
+    } catch {
+      // The refusal itself is reported, with its reason or without it.
+      return []
+    }
+  }
 
 const CLOSED = 'it is closed; make another one with createSandbox()'
 

@@ -57,14 +57,17 @@ function listeningAt({ stdout }: ChildProcess): Promise<string> {
   })
 }
 
-/** The last part of its standard error. */
+/** The last part of its standard error; what it says about castings is shown, for they are long. */
 function lastLetters({ stderr }: ChildProcess): () => string {
   let text = ''
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     text = (text + chunk).slice(-LETTERS_MAX)
+    for (const line of chunk.split('\n')) if (CASTING.test(line)) console.error(line)
   })
   return () => text.trim()
 }
+
+const CASTING = /^tapewright: .*\bcasting\b/
 
 const LETTERS_MAX = 4_000
 

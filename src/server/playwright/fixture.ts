@@ -3,7 +3,8 @@
  *
  * `sandbox` is created before the test and closed after it; requests and sockets of the test's
  * pages to `serviceUrls` go to it. When a test fails, the sandbox's journal is attached to the
- * report: every request and frame, with the reason for its response.
+ * report: every request and frame, with the reason for its response; and the refusals with their
+ * reasons as text.
  */
 import {
   type BrowserContext,
@@ -13,6 +14,8 @@ import {
   type TestInfo,
   type WebSocketRoute,
 } from '@playwright/test'
+import { reasonLines } from '../../clients/control/reason-text.ts'
+import type { JournalEntry } from '../../clients/control/records.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import type { CreateSandboxOptions, SandboxHandle } from '../embedding/create-sandbox.ts'
 import { createSandbox } from '../embedding/node.ts'
@@ -53,7 +56,21 @@ async function attachJournal({ control }: SandboxHandle, testInfo: TestInfo): Pr
   const entries = await control.journal.read({ limit: ENTRIES_MAX })
   const body = JSON.stringify(entries, null, 2)
   await testInfo.attach('sandbox journal', { body, contentType: 'application/json' })
+  const refusals = refusalsText(entries.entries)
+  if (refusals !== '')
+    await testInfo.attach('refused requests', { body: refusals, contentType: 'text/plain' })
 }
+
+/** Refused and affected requests and sockets, with the reason of each. */
+const refusalsText = (entries: readonly JournalEntry[]): string =>
+  entries
+    .flatMap((entry) => {
+      if ((entry.kind !== 'request' && entry.kind !== 'socket') || entry.reason === null) return []
+      const what = entry.kind === 'request' ? entry.method : 'socket'
+      const head = `${what} ${entry.path} -> ${entry.status}`
+      return [[head, ...reasonLines(entry.reason)].join('\n  ')]
+    })
+    .join('\n\n')
 
 // What a page requests of the service goes to the sandbox, over HTTP and sockets.
 

@@ -288,8 +288,8 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
         before.push(met)
         if (before.length > PREAMBLE_MAX) return before[0] ?? met
       }
-    const [told] = [...before, ...acknowledged]
-    if (told) return told
+    const [known] = [...before, ...acknowledged]
+    if (known) return known
   } finally {
     await chunks.return()
   }

@@ -26,6 +26,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...makerQuotes(1, 1, 60_000, 330),
     ...deepBook(685, 0.08),
     ...takerOrders(1.15, 2300),
+    bookDepth: 6.5,
     ...derivatives(1.4e9, -0.00025, 4),
   },
   {

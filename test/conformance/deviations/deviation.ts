@@ -6,7 +6,7 @@ import type { Change } from './change.ts'
 export const CLASSES = {
   envelope: 'wrapping of answers',
   access: 'who is let in',
-  permission: 'permissions and how they are told',
+  permission: 'permissions and how they are shown',
   'field-name': 'fields renamed',
   'field-gone': 'fields dropped',
   'field-null': 'fields null',
@@ -15,7 +15,7 @@ export const CLASSES = {
   unit: 'seconds for milliseconds, percent for fractions',
   'parameter-ignored': 'parameters not read',
   'parameter-misread': 'parameters read as another value',
-  'parameter-required': 'what must be given is not asked for',
+  'parameter-required': 'what must be given is not required',
   'value-refused': 'listed values refused',
   'value-misread': 'listed values read as others',
   limit: 'limits one off, ignored or refused',

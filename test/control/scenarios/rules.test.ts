@@ -119,7 +119,10 @@ test('a coin is found by any name, and an unknown coin or key is refused', async
   const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'BTC' }), 'l2Book')
   expect(book?.data.levels).toEqual([[], []])
   await expect(put({ coin: 'BTX' })).rejects.toThrow(
-    'scenario: rules.0.on.coin is wrong: there is no coin "BTX", there are: BTC, ETH,',
+    'scenario: rules.0.on.coin is wrong: there is no coin "BTX", did you mean "BTC"?',
+  )
+  await expect(put({ coin: 'unlisted-coin' })).rejects.toThrow(
+    'scenario: rules.0.on.coin is wrong: there is no coin "unlisted-coin", there are: BTC, ETH,',
   )
   await expect(put({ key: 'nobody' })).rejects.toThrow(
     'scenario: rules.0.on.key is wrong: there is no key of sandbox own "nobody"',

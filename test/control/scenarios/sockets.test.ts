@@ -153,8 +153,8 @@ test('scenario slow-consumer: frames queue and are discarded, and `stat` shows i
   const { open, cast, advance, sandbox } = await marketWithScenario('slow-consumer', { speed: 50 })
   const client = open('/hl/ws/fills')
   if (!('frames' in client)) throw new Error('no socket')
-  const everybody = [...new Set(cast().openPositions.map(({ address }) => address))]
-  client.send(JSON.stringify({ type: 'subscribe', address: everybody }))
+  const addresses = [...new Set(cast().openPositions.map(({ address }) => address))]
+  client.send(JSON.stringify({ type: 'subscribe', address: addresses }))
   await advance(5_000)
   receivedFrames(client)
   await advance(20_000)

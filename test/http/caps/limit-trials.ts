@@ -109,5 +109,7 @@ export const LIMIT_TRIALS: CapTrials = {
   },
   'perpdex.whaleEvents limit': {},
   'perpdex.whaleLongRatios limit': { request: () => ({ query: { interval: '10m' } }) },
-  'perpdex.whalePositions take': {},
+  'perpdex.whalePositions take': {
+    fewer: { reason: 'the open positions of whales in the default world', least: 190 },
+  },
 }

@@ -87,20 +87,11 @@ export const ACCOUNTS_DISTINCTIONS: Distinctions = {
         (oid) => get(market, '/hl/filled-orders/oid/:oid', {}, { oid: `${oid}` }) === null,
       )
     },
-    'open orders are reduce only or not, of several times in force': (market) => {
-      const rows = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE'].flatMap((coin) =>
-        get(market, '/hl/orders/top-open-orders', { coin, min_val: '0', limit: '1000' }),
-      )
-      return (
-        both(rows, ({ reduceOnly }) => reduceOnly) && new Set(rows.map(({ tif }) => tif)).size > 1
-      )
+    'open orders are of several times in force': (market) => {
+      const query = { coin: 'BTC', min_val: '0', limit: '100' }
+      const rows: Row[] = get(market, '/hl/orders/top-open-orders', query)
+      return new Set(rows.map(({ tif }) => tif)).size > 1
     },
-    'open orders that are filled in part': (market) =>
-      ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE', 'XRP', 'LINK']
-        .flatMap((coin) =>
-          get(market, '/hl/orders/top-open-orders', { coin, min_val: '0', limit: '1000' }),
-        )
-        .some(({ sz, origSz }: Row) => sz !== origSz),
     'whales have orders on both sides': (market) => {
       const row = get(market, '/hl/orders/active-stats', { coin: 'BTC', whale_threshold: '100000' })
       return row.whaleBidCount > 0 && row.whaleAskCount > 0 && row.bidCount !== row.askCount

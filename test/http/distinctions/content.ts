@@ -127,11 +127,6 @@ export const CONTENT_DISTINCTIONS: Distinctions = {
     },
     'more listing flashes than the default of 20': (market) =>
       get(market, '/content/exchange-listing-flash', { pageSize: '60' }).length > 20,
-    'insights see coins rise and fall': (market) => {
-      const coinKeys = coinKeysOf(market).slice(0, 60)
-      const { list } = post(market, '/content/ai-coins', { coinKeys, language: 'EN' })
-      return both(list, ({ trend }) => trend === 'rise')
-    },
     'insights in three languages': (market) => {
       const coinKeys = coinKeysOf(market).slice(0, 3)
       const of = (language: string) =>

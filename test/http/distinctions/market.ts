@@ -1,4 +1,5 @@
 /** Coins, futures, indexes, stocks and depth: probes of the default world. */
+import type { RequestedMarket } from '../../fixtures/requested-market.ts'
 import {
   both,
   companiesOf,
@@ -11,6 +12,14 @@ import {
   signs,
   tickersOf,
 } from './looks.ts'
+
+/** Rates of a calm market rest at the venue's interest rate for weeks: not of all coins at once. */
+const SYMBOLS = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE'].map(
+  (coin) => `${coin.toLowerCase()}swapusdc:hl`,
+)
+
+const fundingRates = (market: RequestedMarket, query: object): Row[] =>
+  get(market, '/futures/funding-rate/history', query)
 
 export const MARKET_DISTINCTIONS: Distinctions = {
   Coin: {
@@ -40,19 +49,13 @@ export const MARKET_DISTINCTIONS: Distinctions = {
   'Candle-like history records': {
     'funding rates are negative and positive': (market) =>
       signs(
-        get(market, '/futures/funding-rate/history', {
-          symbol: SYMBOL,
-          interval: '1h',
-          limit: '500',
-        }),
+        SYMBOLS.flatMap((symbol) => fundingRates(market, { symbol, interval: '1h', limit: '500' })),
         ({ close }) => close,
       ),
     'open, high, low and close differ': (market) =>
-      get(market, '/futures/funding-rate/history', {
-        symbol: SYMBOL,
-        interval: '1d',
-        limit: '20',
-      }).some(({ open, high, low, close }: Row) => differs(open, high, low, close)),
+      SYMBOLS.flatMap((symbol) =>
+        fundingRates(market, { symbol, interval: '1d', limit: '20' }),
+      ).some(({ open, high, low, close }) => differs(open, high, low, close)),
     'weighted rates differ from those of a venue': (market) => {
       const query = { interval: '1h', limit: '5' }
       const one = get(market, '/futures/funding-rate/history', { symbol: SYMBOL, ...query })

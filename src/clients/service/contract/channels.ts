@@ -14,7 +14,7 @@ import type {
   UserFill,
 } from './records.ts'
 
-/** What each channel is asked for and what it pushes. */
+/** Parameters and pushes of each channel. */
 export interface ChannelTypes {
   /**
    * States of many perpetual accounts. One dex per connection, chosen by the query parameter `dex`;

@@ -9,7 +9,7 @@ import type {
   OlderCoinTicker,
 } from './records.ts'
 
-/** What can be asked of `coin`. */
+/** Requests of `coin`. */
 export interface CoinCalls {
   /**
    * Coin profiles. Description of a coin, its white paper and site, its supply and the distribution

@@ -12,7 +12,7 @@ import type {
   RssItem,
 } from './records.ts'
 
-/** What can be asked of `content`. */
+/** Requests of `content`. */
 export interface ContentCalls {
   /**
    * AI insights into coins. A text about each coin: events of the last day, and an outlook.

@@ -9,7 +9,7 @@ import type {
   Registration,
 } from './records.ts'
 
-/** What can be asked of `distributor`. */
+/** Requests of `distributor`. */
 export interface DistributorCalls {
   /**
    * Delete a level. Removes its permissions and quota template; its sub keys may then call nothing.

@@ -12,7 +12,7 @@ import type {
   LiquidationBucket,
 } from './records.ts'
 
-/** What can be asked of `futures`. */
+/** Requests of `futures`. */
 export interface FuturesCalls {
   /**
    * Open interest of coin-margined contracts. Open interest over all exchanges in contracts settled

@@ -8,7 +8,7 @@ import type {
   IndexPrice,
 } from './records.ts'
 
-/** What can be asked of `index`. */
+/** Requests of `index`. */
 export interface IndexCalls {
   /**
    * Description of an index.

@@ -7,7 +7,7 @@ import type {
   TradingPair,
 } from './records.ts'
 
-/** What can be asked of `indicator`. */
+/** Requests of `indicator`. */
 export interface IndicatorCalls {
   /**
    * K-line of a pair. Candles of a pair, oldest first: time in seconds, open, high, low, close and

@@ -905,7 +905,10 @@ export interface InfoTypes {
       votes: string[]
     }[]
   }
-  /** Validators of the chain. Answered by the venue itself only. */
+  /**
+   * Validators of the chain: one, with the stake of all accounts. Answered by the venue itself
+   * only.
+   */
   validatorSummaries: {
     request: NoInput
     answer: {
@@ -914,6 +917,22 @@ export interface InfoTypes {
       /** account address */
       signer: string
       name: string
+      description: string
+      nRecentBlocks: number
+      /** In hundred-millionths of a token */
+      stake: number
+      isJailed: boolean
+      unjailableAfter: number | null
+      isActive: boolean
+      /** share of the rewards */
+      commission: string
+      stats: ([string, {
+        /** share of the time */
+        uptimeFraction: string
+        /** share of the stake a year */
+        predictedApr: string
+        nSamples: number
+      }])[]
     }[]
   }
   /**

@@ -11,7 +11,7 @@ import type {
   StockMarketDetail,
 } from './records.ts'
 
-/** What can be asked of `mix`. */
+/** Requests of `mix`. */
 export interface MixCalls {
   /**
    * Scale of the fund trusts. The holdings of each trust, and their change since the previous day.

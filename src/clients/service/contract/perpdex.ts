@@ -59,7 +59,7 @@ import type {
   WhaleRatio,
 } from './records.ts'
 
-/** What can be asked of `perpdex`. */
+/** Requests of `perpdex`. */
 export interface PerpdexCalls {
   /**
    * Taker buys minus taker sells. In the last interval; positive if takers bought more.

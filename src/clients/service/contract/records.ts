@@ -597,7 +597,7 @@ export interface FeeDay {
   userCross: string
   /** volume of the account as maker, USD */
   userAdd: string
-  /** volume of everybody, USD */
+  /** volume of all accounts, USD */
   exchange: string
 }
 

@@ -11,7 +11,7 @@ import type {
   StrategyPage,
 } from './records.ts'
 
-/** What can be asked of `signal`. */
+/** Requests of `signal`. */
 export interface SignalCalls {
   /**
    * Set an alert. signalAlertConf lists the choices: `macd:15:golden` waits for a golden cross of

@@ -8,7 +8,7 @@ import type {
   StockQuote,
 } from './records.ts'
 
-/** What can be asked of `stock`. */
+/** Requests of `stock`. */
 export interface StockCalls {
   /**
    * The company behind a stock.

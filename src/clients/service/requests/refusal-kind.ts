@@ -21,6 +21,8 @@ export interface Refusal {
   code: string
   reason: string
   retryAfterS: number | null
+  /** Why, where a stand-in tells it: a line each. */
+  explained?: readonly string[] | undefined
 }
 
 /**

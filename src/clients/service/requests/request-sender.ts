@@ -10,11 +10,15 @@ import type { ReceivedResponse } from './response.ts'
 
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
+/** Why a request was refused, a line each: a stand-in knows. */
+export type ExplainRefusal = (url: string, init: RequestInit) => Promise<readonly string[]>
+
 export interface RequestSenderSettings {
   /** Without a slash at its end. */
   base: string
   secretKey: string
   send: Send
+  explainRefusal?: ExplainRefusal | undefined
   systemClock: SystemClock
   /** Aborted when the client is closed. */
   closing: AbortSignal
@@ -53,7 +57,9 @@ export class RequestSender {
       const { target, ...init } = await signed()
       abort.signal.throwIfAborted()
       const url = `${base}${PREFIXES[0]}${target}`
-      return await this.received(await send(url, { ...init, signal: abort.signal }))
+      const request = { ...init, signal: abort.signal }
+      const received = await this.received(await send(url, request))
+      return received.status < 400 ? received : await this.withReason(received, url, request)
     } catch (cause) {
       signal?.throwIfAborted()
       if (closing.aborted) throw closedError(what, closing)
@@ -63,6 +69,11 @@ export class RequestSender {
       cancel()
       for (const one of ends) one.removeEventListener('abort', end)
     }
+  }
+
+  private async withReason(received: ReceivedResponse, url: string, init: RequestInit) {
+    const explained = await this.settings.explainRefusal?.(url, init)
+    return explained ? { ...received, explained: explained.map(received.redact) } : received
   }
 
   private async received(response: Response): Promise<ReceivedResponse> {

@@ -59,7 +59,7 @@ export interface CallOptions {
 const MS_LEAST = 1e11
 
 /**
- * An instant as milliseconds since 1970: from seconds or milliseconds, told apart by size, as
+ * An instant as milliseconds since 1970: from seconds or milliseconds, distinguished by size, as
  * numbers or text, and from ISO 8601 or `YYYY-MM-DD HH:mm:ss`, in UTC. NaN for anything else.
  */
 export function instantMs(time: number | string): number {

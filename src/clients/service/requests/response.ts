@@ -16,6 +16,8 @@ export interface ReceivedResponse {
   /** From the `Retry-After` header, in either form; null where there is none. */
   retryAfterS: number | null
   text: string
+  /** Why it was refused, where a stand-in tells it. */
+  explained?: readonly string[] | undefined
   /** Removes signatures and the secret from a text, should the service repeat them. */
   redact: (text: string) => string
 }
@@ -63,14 +65,14 @@ function unexpectedResponse(
 /** null when it does not refuse. A body of `null` with a status of refusal refuses, too. */
 function refusalOf(
   value: unknown,
-  { status, retryAfterS, redact }: ReceivedResponse,
+  { status, retryAfterS, redact, explained }: ReceivedResponse,
 ): Refusal | null {
   const body = isRecord(value) ? value : {}
   const code = String(body.errorCode ?? body.code ?? '')
   const isFine = body.success !== false && SUCCESS_CODES.includes(code)
   if (status < 400 && isFine) return null
   const text = [body.error, body.msg, body.message].find((word) => typeof word === 'string')
-  return { status, code, reason: redact(String(text ?? '')), retryAfterS }
+  return { status, code, reason: redact(String(text ?? '')), retryAfterS, explained }
 }
 
 /** Codes of success: of A, of B with its special cases, none in C. */

@@ -157,6 +157,8 @@ export interface UsersFacts {
     stakedTokens: string
     vault: { vaultAddress: string; equity: string; lockedUntilTimestamp: number } | null
   }
+  /** Tokens that all accounts have staked, which is all that the one validator holds. */
+  totalStaked(): Slices<number>
   /** Without balances for an unknown address. */
   spot(address: string): SpotState
   fees(address: string): Slices<UserFees>
@@ -170,7 +172,7 @@ export interface UsersFacts {
   ledger(address: string, span: TimeRange, limit: number): LedgerUpdate[]
   /** Net deposits so far, USD. */
   netDeposits(address: string): string
-  portfolio(address: string): VenuePortfolio
+  portfolio(address: string): Slices<VenuePortfolio>
   /** Fills of TWAPs, newest first, at most `limit`. */
   twapSlices(address: string, limit: number): { fill: UserFill; twapId: number }[]
   /** null for a coin that is no perpetual or has no price. */
@@ -382,7 +384,7 @@ export interface OrderFlowFacts {
   /** Oldest first; intervals without trades are left out. Empty for an unknown coin. */
   klines(query: TakerKlineQuery): Slices<TakerKline[]>
   /** Oldest first, the present last; empty without a book. */
-  bookSummaries(query: { coin: string; windowMs: number }): BookSummary[]
+  bookSummaries(query: { coin: string; windowMs: number }): Slices<BookSummary[]>
 }
 
 /** Queries about order books of the perpetual venue. */
@@ -407,7 +409,7 @@ export interface AssetContextsFacts {
   /** In the order of the universe of pairs. */
   spots(): Slices<SpotContext[]>
   /** Of one coin: a perpetual or a spot pair; null for an unknown one. */
-  ofCoin(coin: string): PerpContext | SpotContext | null
+  ofCoin(coin: string): Slices<PerpContext | SpotContext | null>
   /** The dexes of builders. */
   dexs(): PerpDex[]
   /** Charged rates, oldest first, at most `limit`; null for a coin that is no perpetual. */

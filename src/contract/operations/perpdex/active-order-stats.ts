@@ -26,8 +26,8 @@ export const activeOrderStats = operation({
   data: ActiveOrderStats,
   assumed: [
     'open-order-triggers',
-    'Orders of accounts. Most of the depth of a book belongs to none, and an order that is never ' +
-      'filled is not in the book, so their sums are not those of the depth endpoints.',
+    'The orders of all accounts make the book: those of a level have its size and its number, so ' +
+      'without triggers their sums are those of the depth endpoints.',
     '`whale_threshold` is 100,000 USD by default.',
     'Ratios are fractions, rounded to six decimals; 0 without orders.',
   ],

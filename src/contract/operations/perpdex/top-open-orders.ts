@@ -25,8 +25,8 @@ export const topOpenOrders = operation({
   data: Type.Array(TopOpenOrder),
   assumed: [
     'open-order-triggers',
-    'Orders of accounts. Most of the depth of a book belongs to none, and an order that is never ' +
-      'filled is not in the book, so their sums are not those of the depth endpoints.',
+    'The orders of all accounts make the book: those of a level have its size and its number, so ' +
+      'without triggers their sums are those of the depth endpoints.',
     'distance-sign',
     '`distPct` is rounded to four decimals, null before the first trade.',
     'By value, largest first; `limit` is 10 by default and is cut to 100, as for top trades.',

@@ -3,8 +3,8 @@ import type { FeeRate } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { millionths } from '../../accounting/funding.ts'
 import type { AccountMode, Persona, Role } from '../../schema/schema.ts'
+import { logUniform } from '../../synth/distributions.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { logUniform } from '../random-values.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 
 /** Trading habits of an agent, common to all its decisions. */

@@ -1,14 +1,25 @@
 import { absolute, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { pxText, type Role } from '../../schema/schema.ts'
+import { logUniform, randomClientId } from '../../synth/distributions.ts'
 import { crossMargin, type Ledger } from '../ledger/ledger.ts'
+import type { PresentBook } from '../market/book-recorder.ts'
 import { type Holding, type MarketState, openGuard } from '../market/market-state.ts'
 import type { LiveOrder, NewOrder, OrderManager } from '../matching/order-manager.ts'
-import { logUniform, randomClientId } from '../random-values.ts'
 import type { Agent, AgentPool } from './agents.ts'
+
+/** A book, or its changed levels. */
+interface BookEvent {
+  kind: 'book' | 'delta'
+  timeMs: number
+  bids: readonly { px: number }[]
+  asks: readonly { px: number }[]
+}
 
 /** Passive orders are cancelled once the price comes this near. */
 const PULL_DISTANCE = 0.0015
+/** Share of orders without room that are placed again nearby. */
+const MOVED = 0.8
 /** Maximum of passive orders per instrument. */
 const ORDERS_MAX = 120
 
@@ -31,17 +42,18 @@ export class PassiveOrders {
     if (!agent) return
     const side = random.chance(0.5) ? 'B' : 'A'
     const away = logUniform(random, 0.0022, 0.15) * (side === 'B' ? -1 : 1)
-    const limitPx = market.onTick(raw(market.px) * (1 + away))
+    const wantedPx = market.onTick(raw(market.px) * (1 + away))
     const holding = market.holdings.get(agent.id)
     const reduces =
       holding !== undefined && holding.sz !== ZERO && holding.sz < ZERO === (side === 'B')
-    if (market.touch.crosses(side, limitPx)) return
     const usd = market.survey.tradeUsd * logUniform(random, 0.5, role === 'whale' ? 200 : 25)
+    const wanted = { limitPx: wantedPx, origSz: market.sizeFor(usd) }
+    const place = market.room.placeOf(side, wanted, market.survey.lot)
+    if (place === null || market.touch.crosses(side, place.limitPx)) return
     const order = this.orders.place(agent, market, {
       timeMs,
       side,
-      limitPx,
-      origSz: market.sizeFor(usd),
+      ...place,
       tif: role === 'maker' ? 'Alo' : 'Gtc',
       reduceOnly: market.isPerp && reduces && random.chance(0.5),
       cloid: random.chance(0.3) ? randomClientId(random) : null,
@@ -57,9 +69,55 @@ export class PassiveOrders {
    * Places an order that is cancelled when the price comes near it; skips one that would trade at
    * once.
    */
-  place(owner: Agent, market: MarketState, order: NewOrder): void {
-    if (market.touch.crosses(order.side, order.limitPx)) return
-    this.track(market, this.orders.place(owner, market, order))
+  place(owner: Agent, market: MarketState, order: NewOrder): LiveOrder | null {
+    const { side } = order
+    const place = market.room.placeOf(side, order, market.survey.lot)
+    if (place === null || market.touch.crosses(side, place.limitPx)) return null
+    const placed = this.orders.place(owner, market, { ...order, ...place })
+    this.track(market, placed)
+    return placed
+  }
+
+  /**
+   * Takes a book after an event. Orders that a changed level has no room for any more are moved; in
+   * the first book, earlier orders find their levels.
+   */
+  onBook(market: MarketState, book: PresentBook, { kind, timeMs, bids, asks }: BookEvent): void {
+    const { room } = market
+    if (room.open(book)) this.enter(market, timeMs)
+    for (const side of ['B', 'A'] as const) {
+      const levels = side === 'B' ? bids : asks
+      // A full book may have removed any level.
+      if (kind === 'book') for (const px of room.seats(side)) this.keepAt(market, timeMs, side, px)
+      else for (const { px } of levels) this.keepAt(market, timeMs, side, px)
+    }
+  }
+
+  private keepAt(market: MarketState, timeMs: number, side: 'B' | 'A', px: number): void {
+    for (const order of market.room.unseated(side, px)) this.move(market, timeMs, order)
+  }
+
+  /** Finds the places of earlier orders in the first book. */
+  private enter(market: MarketState, timeMs: number): void {
+    for (const order of [...market.passiveOrders]) {
+      const { triggerPx, owner, endMs } = order
+      if (triggerPx !== null || endMs !== null || market.room.seat(order)) continue
+      // The orders of a persona stay: they are a part of what is said about it.
+      const isKept = owner.persona !== null || !market.room.knows(order)
+      if (!isKept) this.move(market, timeMs, order)
+    }
+  }
+
+  /** Cancels an order without room; most owners place another one nearby. */
+  private move(market: MarketState, timeMs: number, order: LiveOrder): void {
+    if (order.endMs !== null) return
+    const { owner, side, limitPx, origSz, tif, reduceOnly, plannedMs } = order
+    this.orders.end(order, timeMs, 'canceled')
+    if ((plannedMs ?? timeMs + 1) <= timeMs || !this.random.chance(MOVED)) return
+    const cloid = order.cloid === null ? null : randomClientId(this.random)
+    const same = { timeMs, side, limitPx, origSz, tif, reduceOnly, cloid }
+    const moved = this.place(owner, market, same)
+    if (moved && plannedMs !== null) this.orders.expire(moved, plannedMs)
   }
 
   /** Places a take-profit and a stop for a position that was just opened. */
@@ -132,6 +190,7 @@ export class PassiveOrders {
     if (market.passiveOrders.length >= ORDERS_MAX / 2)
       market.passiveOrders = market.passiveOrders.filter((open) => open.endMs === null)
     market.passiveOrders.push(order)
+    if (order.triggerPx === null) market.room.seat(order)
     this.tightenBounds(market, order)
   }
 

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from '../../../clock/instant.ts'
 import { absolute, lesser, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { activityAt } from '../../bars/activity-hours.ts'
-import { mixedWord } from '../../world/hex-words.ts'
+import { activityAt } from '../../bars/market-regimes.ts'
+import { logUniform, randomClientId } from '../../synth/distributions.ts'
+import { mixedWord } from '../../world/crowd-address.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { accountEquity, crossMargin } from '../ledger/ledger.ts'
 import { type Holding, type MarketState, quotedPx, quoteOnce } from '../market/market-state.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
-import { logUniform, randomClientId } from '../random-values.ts'
 import type { Agent } from './agents.ts'
 
 /** Starts all agents at an instant, or when they join; from then on they plan their own actions. */
@@ -211,14 +211,14 @@ class Traders {
     const step = market.stepAt(raw(market.px))
     const distance = Math.max(away * raw(market.px), step)
     const limit = raw(market.px) + (side === 'B' ? -distance : distance)
-    const limitPx = market.onTick(Math.max(limit, step))
-    if (market.touch.crosses(side, limitPx))
+    const wanted = { limitPx: market.onTick(Math.max(limit, step)), origSz: sz }
+    const place = market.room.placeOf(side, wanted, market.survey.lot) ?? wanted
+    if (market.touch.crosses(side, place.limitPx))
       return context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
     const order = context.orders.place(account.agent, market, {
       timeMs,
       side,
-      limitPx,
-      origSz: sz,
+      ...place,
       cloid: random.chance(0.2) ? randomClientId(random) : null,
     })
     context.orders.expire(order, Math.floor(timeMs + 5_000 + style.holdMs * random.unit()))

@@ -11,16 +11,27 @@ import {
 } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { type ForcedClosing, forcedClosings } from '../../bars/liquidations.ts'
+import {
+  type ForcedClosing,
+  type ForcedMinutes,
+  forcedClosings,
+  leastLiquidation,
+} from '../../bars/liquidations.ts'
 import { BAR_MS, type BarColumns, barAt, priceIn } from '../../bars/past-bars.ts'
 import { nearestPrice } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import { CROWD } from '../../schema/trader-rows.ts'
-import { afterClosing, FORCED_LEVERAGE, forcedPosition } from '../matching/forced-entry.ts'
+import { logUniform } from '../../synth/distributions.ts'
+import {
+  afterClosing,
+  FORCED_LEVERAGE,
+  forcedPosition,
+  PriceRanges,
+} from '../matching/forced-entry.ts'
 import { CrowdLiquidationNumbers } from '../matching/order-manager.ts'
-import { logUniform } from '../random-values.ts'
 import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
+import { usualOpenInterest } from './past-rows.ts'
 
 /** Input of the crowd's liquidations. */
 export interface CrowdLiquidationOrder {
@@ -29,22 +40,23 @@ export interface CrowdLiquidationOrder {
   historyStartMs: number
   /** Minutes of the bars that may have liquidations. */
   minutes: number
-  markets: readonly { row: InstrumentRow; lot: number; usdPerSecond: number; bars: BarColumns }[]
+  markets: readonly {
+    row: InstrumentRow
+    lot: number
+    usdPerSecond: number
+    bars: BarColumns
+    /** Open interest: at the end, size units, and of each minute, relative to that. */
+    held: number
+    interest: Float64Array
+  }[]
 }
 type Market = CrowdLiquidationOrder['markets'][number]
+type PricedMarket = Market & { ranges: PriceRanges }
 
-/** Liquidations' share of the turnover. */
-const TURNOVER_SHARE = 0.004
-/** Rate per calm hour at a turnover of a thousand dollars a second. */
-const PER_HOUR = 1.6
-const PER_HOUR_MAX = 6
 /** Largest share of its minute's taker volume that a liquidation may be. */
 const MINUTE_SHARE = 0.6
 /** Positions from this value on are first liquidated by a fifth. */
 const PARTIAL_FROM_USD = 100_000e6
-/** Decay of the variance's mean, per minute. */
-const FORGETTING = 1 / 240
-const LATELY = 0.25
 
 /** Inputs of the crowd's liquidations, one for each perpetual among the pasts. */
 export function crowdLiquidations(
@@ -52,8 +64,11 @@ export function crowdLiquidations(
   times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
 ): CrowdLiquidationOrder {
   const perps = pasts.filter(({ market }) => market.isPerp)
-  const markets = perps.map(({ bars, market: { row, survey } }) => {
-    return { row, lot: raw(survey.lot), usdPerSecond: survey.usdPerSecond, bars }
+  const markets = perps.map(({ bars, interest, market }) => {
+    const { row, survey } = market
+    const held = raw(survey.interest ?? usualOpenInterest(market))
+    const { usdPerSecond } = survey
+    return { row, lot: raw(survey.lot), usdPerSecond, bars, held, interest }
   })
   return { table: 'liquidation', ...times, markets }
 }
@@ -65,25 +80,20 @@ export function* crowdLiquidationRows(
   const numbers = new CrowdLiquidationNumbers(order.historyStartMs)
   for (const market of order.markets) {
     const own = randomSource(order.seed, `liquidations of ${market.row.coin}`)
-    const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.usdPerSecond / 1e9) ** 0.4)
-    const { returns, sigma } = movesOf(market.bars)
-    const closings = forcedClosings(returns, sigma, perHour, own)
-    const total = closings.reduce((sum, { size }) => sum + size, 0)
-    const least = (TURNOVER_SHARE * turnoverUsd(market)) / Math.max(total, 1)
-    for (const closing of closings) {
+    const priced = { ...market, ranges: new PriceRanges(market.bars.low, market.bars.high) }
+    for (const closing of forcedClosings(minutesOf(market), own)) {
       if (closing.minute >= order.minutes) continue
       const timeMs = order.historyStartMs + closing.minute * BAR_MS + own.between(0, BAR_MS - 1)
-      const row = liquidationRow(market, closing, timeMs, least, own)
+      const row = liquidationRow(priced, closing, timeMs, own)
       if (row) yield { ...row, ...numbers.next(timeMs) }
     }
   }
 }
 
 function liquidationRow(
-  market: Market,
+  market: PricedMarket,
   closing: ForcedClosing,
   timeMs: number,
-  leastUsd: number,
   random: RandomSource,
 ) {
   const drawn = {
@@ -91,7 +101,7 @@ function liquidationRow(
     share: random.unit(),
     isWhole: random.chance(0.5),
   }
-  const of = { ...closing, timeMs, usd: closing.size * leastUsd, ...drawn }
+  const of = { ...closing, timeMs, usd: closing.usd * 1e6, ...drawn }
   const other = closing.position === 'long' ? 'short' : 'long'
   // Where the price was never better for one side, only the other can have lost.
   return sideRow(market, of, closing.position) ?? sideRow(market, of, other)
@@ -109,7 +119,11 @@ interface DrawnLiquidation {
   isWhole: boolean
 }
 
-function sideRow({ row, lot, bars }: Market, of: DrawnLiquidation, direction: 'long' | 'short') {
+function sideRow(
+  { row, lot, bars, ranges }: PricedMarket,
+  of: DrawnLiquidation,
+  direction: 'long' | 'short',
+) {
   const { minute, timeMs, usd, leverage, share, isWhole } = of
   const long = direction === 'long'
   const markPx = nearestPrice(row, priceIn(barAt(bars, minute), timeMs % BAR_MS))
@@ -122,7 +136,7 @@ function sideRow({ row, lot, bars }: Market, of: DrawnLiquidation, direction: 'l
   const left: Sz = isPartial ? size(raw(sz) * 4) : ZERO
   const signed = (amount: Sz) => (long ? amount : negate(amount))
   const held = signed(add(sz, left))
-  const position = forcedPosition(row, { markPx, held, leverage, share }, bars, minute)
+  const position = forcedPosition(row, { markPx, held, leverage, share }, ranges, minute)
   if (position === null) return null
   return {
     instrument: row.id,
@@ -145,30 +159,17 @@ function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number)
   return size(Math.max(1, Math.round(usd / (raw(px) * unitUsd(row)) / lot)) * lot)
 }
 
-/** Returns of the minutes, and each minute's recent deviation. */
-function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: Float64Array } {
-  const [returns, sigma] = [new Float64Array(open.length), new Float64Array(open.length)]
-  let sum = 0
-  for (let at = 0; at < returns.length; at++) {
-    const move = Math.log((close[at] as number) / (open[at] as number))
-    returns[at] = move
-    sum += move * move
+/** The minutes of an instrument as its crowd sees them. */
+function minutesOf({ row, usdPerSecond, bars, held, interest }: Market): ForcedMinutes {
+  const { low, high, close, bought, sold } = bars
+  const value = held * unitUsd(row) * 1e-6
+  return {
+    low,
+    high,
+    close,
+    size: (minute) => (bought[minute] as number) + (sold[minute] as number),
+    interestUsd: (minute) => value * (interest[minute] as number) * (close[minute] as number),
+    maxLeverage: row.maxLeverage,
+    leastUsd: leastLiquidation(usdPerSecond * 1e-6),
   }
-  const mean = sum / Math.max(returns.length, 1)
-  let variance = mean
-  for (let at = 0; at < returns.length; at++) {
-    // The highest leverage was liquidated by the moves of weeks, whatever came recently.
-    sigma[at] = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
-    const move = returns[at] as number
-    variance += (Math.min(move * move, 25 * variance) - variance) * FORGETTING
-  }
-  return { returns, sigma }
-}
-
-/** Turnover of all minutes, micro-dollars. */
-function turnoverUsd({ row, bars: { close, bought, sold } }: Market): number {
-  let sum = 0
-  for (let at = 0; at < close.length; at++)
-    sum += (close[at] as number) * ((bought[at] as number) + (sold[at] as number))
-  return sum * unitUsd(row)
 }

@@ -1,8 +1,8 @@
 import { raw, type Sz, sz as size } from '../../../decimal/quantity.ts'
+import { crowdLong } from '../../accounting/position.ts'
 import type { BarColumns } from '../../bars/past-bars.ts'
 import { BAR_MS } from '../../bars/past-bars.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
-import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
@@ -144,5 +144,39 @@ const INTEREST_DAYS = 0.8
 const INTEREST_MOST = 12e9 * 1e6
 const DAY_S = 86_400
 
-const usualOpenInterest = (market: MarketState): Sz =>
+/** Open interest of a market whose tape reports none. */
+export const usualOpenInterest = (market: MarketState): Sz =>
   market.sizeFor(Math.min(market.survey.usdPerSecond * DAY_S * INTEREST_DAYS, INTEREST_MOST))
+
+/**
+ * The traders' trades in an instrument while bars are planned for all: the crowd gets the rest of
+ * each minute. One entry for each minute of the past.
+ */
+export class CrowdRecord {
+  /** Taker buy and sell volume, in size units. */
+  readonly bought: Float64Array
+  readonly sold: Float64Array
+  /** The traders' net position after the minute's last trade; NaN without one. */
+  readonly net: Float64Array
+
+  constructor(
+    private readonly startMs: number,
+    minutes: number,
+  ) {
+    this.bought = new Float64Array(minutes)
+    this.sold = new Float64Array(minutes)
+    this.net = new Float64Array(minutes).fill(Number.NaN)
+  }
+
+  /**
+   * Records a trade, and the traders' net position after it. Later times than the past's are
+   * ignored.
+   */
+  take(timeMs: number, side: 'B' | 'A', sz: Sz, net: Sz): void {
+    const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
+    if (minute >= this.net.length) return
+    const taken = side === 'B' ? this.bought : this.sold
+    taken[minute] = (taken[minute] as number) + raw(sz)
+    this.net[minute] = raw(net)
+  }
+}

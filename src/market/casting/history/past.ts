@@ -1,9 +1,11 @@
 /** The days before the tape: what every instrument did in each of their minutes. */
+import coinMarkets from '../../../../seed/coin-markets.json' with { type: 'json' }
+import { DAY_MS } from '../../../clock/instant.ts'
 import { type Px, pow10, px as price, raw } from '../../../decimal/quantity.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { activityAt } from '../../bars/activity-hours.ts'
 import { levelPath, openInterestPath } from '../../bars/level-path.ts'
+import { activityAt, HOUR_EXPONENT, regimeLeft, unusualLeft } from '../../bars/market-regimes.ts'
 import type { MarketTraits, MinuteMoves } from '../../bars/minute-moves.ts'
 import {
   BAR_MS,
@@ -15,6 +17,7 @@ import {
 } from '../../bars/past-bars.ts'
 import { type Candle, type CandleRun, recordedPast } from '../../bars/recorded-past.ts'
 import { movesInTurn } from '../../bars/typical-month.ts'
+import { heldAfter } from '../../crowd/leveraged-crowd.ts'
 import { type InstrumentRow, pxText } from '../../schema/schema.ts'
 import type { MarketState } from '../market/market-state.ts'
 import { type HistoryInput, type InputCandle, parseNearest } from '../tape-input.ts'
@@ -64,6 +67,12 @@ export class MarketPast {
     return bought + sold > 0 ? bought / (bought + sold) : 0.5
   }
 
+  /** Logarithmic returns from close to close. */
+  returns(): Float64Array {
+    const { close, open } = this.bars
+    return close.map((px, at) => Math.log(px / ((at > 0 ? close[at - 1] : open[0]) as number)))
+  }
+
   /** The bar of an instant's minute. */
   barAt(timeMs: number): MinuteBar {
     return barAt(this.bars, this.minuteOf(timeMs))
@@ -105,12 +114,24 @@ export async function pastsOf(
   for (const { coin, file } of histories)
     if (!markets.some(({ row }) => row.coin === coin))
       throw new UserError(`${file}: the tape has no price of ${coin} to continue the candles`)
-  const movesAt = movesInTurn(
+  const usualAt = movesInTurn(
     markets.map(({ row }) => traitsOf(row)),
     historyMs / BAR_MS,
     endMs,
     random.fork('moves'),
   )
+  const left = Float64Array.from({ length: historyMs / BAR_MS }, (_, at) =>
+    regimeLeft(historyMs / BAR_MS - at),
+  )
+  const led: MinuteMoves[] = []
+  const movesAt = (place: number) => {
+    led[place] ??= leadingTo(
+      usualAt(place),
+      left,
+      unusualVolatility(markets[place] as MarketState, endMs),
+    )
+    return led[place]
+  }
   const runs = markets.map((market) => {
     const history = histories.find(({ coin }) => coin === market.row.coin)
     return history ? candleRun(market, history, { startMs: endMs - historyMs, endMs }) : null
@@ -125,7 +146,8 @@ export async function pastsOf(
     const known = recorded[place]
     const own = random.fork(market.row.coin)
     if (known) {
-      const interest = openInterestPath(moved(movesAt(place), known), own.fork('interest'))
+      const moves = moved(movesAt(place), known)
+      const interest = openInterest(market, moves, own.fork('interest'))
       return new MarketPast(market, known, interest, endMs, runs[place])
     }
     const leader = leaderOf(market, markets)
@@ -133,10 +155,46 @@ export async function pastsOf(
     const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
     const { onTick: _, ...scale } = scaleOf(market, endMs)
     const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
-    const interest = openInterestPath(moves, own.fork('interest'))
+    const interest = openInterest(market, moves, own.fork('interest'))
     return new MarketPast(market, await drawing, interest, endMs)
   })
   return Promise.all(pasts)
+}
+
+/** So many minutes of a tape weigh as much as the usual volatility; and the bound of the excess. */
+const EQUAL_MINUTES = 10
+const UNUSUAL_MOST = 4
+
+/** Volatility of an instrument's tape relative to the usual at its hour. */
+function unusualVolatility({ row, survey: { volatility } }: MarketState, endMs: number): number {
+  if (!volatility || volatility.ofMinute === 0) return 1
+  const byHour = activityAt(traitsOf(row).trading, endMs) ** HOUR_EXPONENT
+  const seen = volatility.ofMinute / minuteSigmaOf(row) / byHour
+  const weight = volatility.minutes / (volatility.minutes + EQUAL_MINUTES)
+  return Math.min(UNUSUAL_MOST, Math.max(1 / UNUSUAL_MOST, seen)) ** weight
+}
+
+/** The moves as they lead to a tape of unusual volatility. */
+function leadingTo(
+  { returns, sigma, turnover }: MinuteMoves,
+  left: Float64Array,
+  unusual: number,
+): MinuteMoves {
+  const scaled = (one: number, at: number) => one * unusualLeft(unusual, left[at] as number)
+  return { returns: returns.map(scaled), sigma: sigma.map(scaled), turnover }
+}
+
+/** Open interest of each minute, relative to the final one: the crowd's closings change it. */
+function openInterest(
+  { row, isPerp }: MarketState,
+  moves: MinuteMoves,
+  random: RandomSource,
+): Float64Array {
+  const path = openInterestPath(moves.returns, minuteSigmaOf(row), random)
+  if (!isPerp) return path
+  const held = heldAfter(moves.returns, row.maxLeverage)
+  const last = held.at(-1) ?? 1
+  return path.map((one, at) => (one * (held[at] as number)) / last)
 }
 
 /** Moves of an instrument with known candles are taken from these. */
@@ -264,30 +322,40 @@ const MEMES = [
   'TRUMP',
   'FARTCOIN',
 ]
-/** Correlation of well-known coins with the market; that of others is derived. */
-const MARKET_SHARES: Record<string, number> = { BTC: 0.93, ETH: 0.88, SOL: 0.8, LINK: 0.77 }
+/** Correlation of other coins with the market, and of memes with one another. */
+const SHARES = { market: 0.74, memesMarket: 0.7, memes: 0.38 }
 
-/** Moves of an instrument, estimated from the venue's metadata. */
+interface KnownMarket {
+  dailyVolatility: number
+  marketShare: number
+  sector?: string
+  sectorShare?: number
+}
+
+const KNOWN: Record<string, KnownMarket> = coinMarkets
+
+/** Moves of an instrument: known ones, else estimated from the venue's metadata. */
 export function traitsOf({ coin, kind, base, dex, maxLeverage }: InstrumentRow): MarketTraits {
   // The venue grants high leverage to quiet instruments, so its limit implies the volatility.
-  const byLeverage = Math.min(0.055, 0.012 + 0.48 / Math.max(maxLeverage, 8))
-  const isMeme = MEMES.includes(base)
+  const byLeverage = Math.min(0.06, 0.013 + 0.56 / Math.max(maxLeverage, 8))
   if (dex !== '')
     return {
       ...NO_SECTOR,
       coin,
-      dailyVolatility: 0.45 * byLeverage,
+      dailyVolatility: 0.4 * byLeverage,
       marketShare: 0.25,
       trading: 'stock',
     }
-  return {
-    coin,
+  const { dailyVolatility, ...shares } = KNOWN[base] ?? {
     dailyVolatility: kind === 'spot' ? 0.05 : byLeverage,
-    marketShare: MARKET_SHARES[base] ?? (isMeme ? 0.66 : 0.68),
-    sectorShare: isMeme ? 0.4 : 0,
-    sector: isMeme ? 'memes' : '',
-    trading: 'always',
+    ...(MEMES.includes(base) ? MEME : { marketShare: SHARES.market }),
   }
+  return { ...NO_SECTOR, coin, dailyVolatility, ...shares, trading: 'always' }
 }
 
 const NO_SECTOR = { sectorShare: 0, sector: '' }
+const MEME = { marketShare: SHARES.memesMarket, sector: 'memes', sectorShare: SHARES.memes }
+
+/** Usual standard deviation of a minute's return. */
+export const minuteSigmaOf = (row: InstrumentRow): number =>
+  traitsOf(row).dailyVolatility / Math.sqrt(DAY_MS / BAR_MS)

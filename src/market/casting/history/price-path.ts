@@ -11,9 +11,10 @@ import {
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { indexStep } from '../../accounting/funding.ts'
-import { type PremiumTraits, premiumPaths } from '../../bars/level-path.ts'
+import { type PremiumTraits, premiumPaths, trendsOf } from '../../bars/level-path.ts'
+import { premiumSpread } from '../../bars/market-regimes.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { HISTORY_MS, type MarketPast, traitsOf } from './past.ts'
+import { HISTORY_MS, type MarketPast, minuteSigmaOf, traitsOf } from './past.ts'
 
 /** One hour's funding of the history. */
 export interface FundingHour {
@@ -63,7 +64,7 @@ export function pricePaths(
 ): PricePath[] {
   const hours = fullHours(grid)
   const perps = pasts.filter(({ market }) => market.isPerp)
-  const traits = perps.map(({ market }) => premiumTraits(market))
+  const traits = perps.map((past) => premiumTraits(past, hours))
   const premiums = premiumPaths(traits, hours.length, random.fork('premiums'))
   return pasts.map((past) => {
     const { market } = past
@@ -79,14 +80,16 @@ function fullHours(grid: readonly number[]): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * HOUR_MS)
 }
 
-/** Usual deviation of premiums at a daily volatility; larger in wilder coins. */
-const USUAL_SPREAD = { spread: 0.0008, dailyVolatility: 0.022, exponent: 0.6 }
-
-function premiumTraits({ row, survey }: MarketState): PremiumTraits {
+function premiumTraits(past: MarketPast, hours: readonly number[]): PremiumTraits {
+  const { row, survey } = past.market
   const { coin, dailyVolatility } = traitsOf(row)
-  const wildness = (dailyVolatility / USUAL_SPREAD.dailyVolatility) ** USUAL_SPREAD.exponent
-  const spread = USUAL_SPREAD.spread * wildness
-  return { coin, endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10, spread }
+  const minutes = trendsOf(past.returns(), minuteSigmaOf(row))
+  return {
+    coin,
+    endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10,
+    spread: premiumSpread(dailyVolatility),
+    trends: Float64Array.from(hours, (timeMs) => minutes[past.minuteOf(timeMs)] as number),
+  }
 }
 
 /** By the venue's rule: an eighth of the premium and of an interest rate, clamped to a band. */

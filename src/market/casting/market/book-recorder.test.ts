@@ -46,7 +46,8 @@ interface BookRow {
 /** Books after so many changes, `stepMs` apart; each changes the best bid's size. */
 function booksOf(changes: number, stepMs: number): BookRow[] {
   const db = new Database(':memory:')
-  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
+  const writer = new RowWriter(db, LAYOUT)
+  const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const asks: InputLevel[] = [
     ['101.0', '1', 1],
@@ -57,6 +58,7 @@ function booksOf(changes: number, stepMs: number): BookRow[] {
     const bids: InputLevel[] = [['99.0', String(n), 1]]
     books.applyDelta(market, n * stepMs, { bids, asks: [] })
   }
+  writer.settled()
   return db.query<BookRow, []>('select timeMs, keyframe, levels from book order by id').all()
 }
 
@@ -79,7 +81,8 @@ test('a full book is written again after 64 changes, sorted by price', () => {
 
 test('each level of a full book is written as received, whatever its numbers', () => {
   const db = new Database(':memory:')
-  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
+  const writer = new RowWriter(db, LAYOUT)
+  const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const bids: InputLevel[] = [
     ['99.5', '12.00001', 9],
@@ -93,6 +96,7 @@ test('each level of a full book is written as received, whatever its numbers', (
   books.replace(market, 0, { bids, asks })
   const changed: InputLevel = ['99', '5', 11]
   books.applyDelta(market, 60_000, { bids: [changed], asks: [] })
+  writer.settled()
   const rows = db.query<BookRow, []>('select timeMs, keyframe, levels from book order by id').all()
   const [first, , last] = bids as [InputLevel, InputLevel, InputLevel]
   expect(rows.map(({ levels }) => JSON.parse(levels))).toEqual([
@@ -103,13 +107,15 @@ test('each level of a full book is written as received, whatever its numbers', (
 
 test('a deep book is written again after as many changes as a quarter of its levels', () => {
   const db = new Database(':memory:')
-  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
+  const writer = new RowWriter(db, LAYOUT)
+  const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const side = (from: number, step: number) =>
     Array.from({ length: 200 }, (_, at): InputLevel => [String(from + step * at), '1', 1])
   books.replace(market, 0, { bids: side(1000, -1), asks: side(1001, 1) })
   for (let n = 1; n <= 250; n++)
     books.applyDelta(market, n, { bids: [['1000', String(n + 1), 1]], asks: [] })
+  writer.settled()
   const frames = db.query<{ id: number }, []>('select id from book where keyframe = 1').all()
   expect(frames.map(({ id }) => id)).toEqual([1, 102, 203])
 })

@@ -1,4 +1,17 @@
-import { add, type Px, parse, pow10, px, raw, sz } from '../../../decimal/quantity.ts'
+import {
+  add,
+  greater,
+  lesser,
+  type Px,
+  parse,
+  pow10,
+  px,
+  raw,
+  type Sz,
+  subtract,
+  sz,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
@@ -70,6 +83,11 @@ export class BookRecorder {
     return this.books.get(market)?.best() ?? { bid: null, ask: null }
   }
 
+  /** The present book of levels. */
+  present(market: MarketState): PresentBook {
+    return this.bookOf(market)
+  }
+
   /** Mid price; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
     const { bid, ask } = this.best(market)
@@ -92,13 +110,13 @@ export class BookRecorder {
   private bookOf(market: MarketState): RecordedBook {
     const known = this.books.get(market)
     if (known) return known
-    const book = new RecordedBook(pow10(market.row.pxDecimals))
+    const book = new RecordedBook(pow10(market.row.pxDecimals), pow10(market.row.szDecimals))
     this.books.set(market, book)
     return book
   }
 }
 
-class RecordedBook {
+class RecordedBook implements PresentBook {
   /** Level texts by price: one price is one number however it is written. */
   readonly bids = new Map<number, string>()
   readonly asks = new Map<number, string>()
@@ -111,8 +129,11 @@ class RecordedBook {
   private bestBid: number | null = null
   private bestAsk: number | null = null
 
-  /** @param units price units of one */
-  constructor(private readonly units: number) {}
+  /** @param units price units of one; @param sizeUnits size units of one */
+  constructor(
+    private readonly units: number,
+    private readonly sizeUnits: number,
+  ) {}
 
   isKeyframeDue(timeMs: number): boolean {
     const levels = this.bids.size + this.asks.size
@@ -126,6 +147,17 @@ class RecordedBook {
     this.bestAsk ??= bestPrice(this.asks, Math.min)
     const [bid, ask] = [this.bestBid, this.bestAsk]
     return { bid: bid === null ? null : px(bid), ask: ask === null ? null : px(ask) }
+  }
+
+  at(side: 'B' | 'A', price: number): ReturnType<PresentBook['at']> {
+    const text = (side === 'B' ? this.bids : this.asks).get(price)
+    if (text === undefined) return null
+    const [, size, n] = JSON.parse(text) as [string, string, number]
+    return { px: px(price), sz: sz(Math.round(Number(size) * this.sizeUnits)), n }
+  }
+
+  prices(side: 'B' | 'A'): Iterable<number> {
+    return (side === 'B' ? this.bids : this.asks).keys()
   }
 
   /** Applies levels; returns their text. */
@@ -187,3 +219,141 @@ function bestPrice(side: ReadonlyMap<number, string>, pick: (a: number, b: numbe
   for (const price of side.keys()) best = best === null ? price : pick(best, price)
   return best
 }
+
+// Room for orders in the present book.
+
+/** A level of the present book. */
+interface RoomLevel {
+  px: Px
+  sz: Sz
+  /** Number of its orders. */
+  n: number
+}
+
+/** The present book of an instrument, by price. */
+export interface PresentBook {
+  at(side: 'B' | 'A', px: number): RoomLevel | null
+  /** All prices of a side, in any order. */
+  prices(side: 'B' | 'A'): Iterable<number>
+}
+
+/** An order that is a part of a level. */
+interface Seated {
+  readonly side: 'B' | 'A'
+  readonly limitPx: Px
+  readonly origSz: Sz
+  readonly filledSz: Sz
+  readonly endMs: number | null
+}
+
+/** Farthest level that takes the place of a price, as a fraction of it. */
+const NEAR = 0.003
+/** A side that reaches so far is whole: nothing rests where it has no level. */
+const WHOLE_REACH = 0.03
+/** Part of a level's room that one order takes at most. */
+const FREE_PART = 0.5
+
+/** Place of a new order: a price and a size. */
+interface Place {
+  limitPx: Px
+  origSz: Sz
+}
+
+/**
+ * The room for traders' orders in a book: an order that rests is a part of its level, whose other
+ * orders are the crowd's.
+ */
+export class BookRoom<O extends Seated> {
+  private book: PresentBook | null = null
+  private readonly seated = { B: new Map<number, O[]>(), A: new Map<number, O[]>() }
+
+  /** Takes the book, which changes in place from then on; true for the first time. */
+  open(book: PresentBook): boolean {
+    const isFirst = this.book === null
+    this.book = book
+    return isFirst
+  }
+
+  /**
+   * The place of a new order near a wanted one: a part of the level with most room. The wanted
+   * place itself where no book is known that far; null where no level has room.
+   *
+   * @param lot unit of sizes
+   */
+  placeOf(side: 'B' | 'A', wanted: Place, lot: Sz): Place | null {
+    let [best, most] = [wanted.limitPx, 0]
+    for (const price of this.near(side, wanted.limitPx)) {
+      const free = raw(this.free(side, price))
+      if (free > most) [best, most] = [px(price), free]
+    }
+    if (most === 0) return this.knows({ side, limitPx: wanted.limitPx }) ? null : wanted
+    const units = Math.floor((FREE_PART * most) / raw(lot)) * raw(lot)
+    if (units === 0) return null
+    return { limitPx: best, origSz: lesser(wanted.origSz, sz(units)) }
+  }
+
+  /** Whether the book shows what rests at an order's price. */
+  knows({ side, limitPx }: Pick<O, 'side' | 'limitPx'>): boolean {
+    return this.near(side, limitPx).length > 0 || this.isWhole(side)
+  }
+
+  /** Whether a side is the whole one, and not the best levels alone. */
+  private isWhole(side: 'B' | 'A'): boolean {
+    if (this.book === null) return false
+    let [least, most] = [Number.POSITIVE_INFINITY, 0]
+    for (const price of this.book.prices(side)) {
+      least = Math.min(least, price)
+      most = Math.max(most, price)
+    }
+    return most > least * (1 + WHOLE_REACH)
+  }
+
+  /** Prices of the levels near a price. */
+  private near(side: 'B' | 'A', px: Px): number[] {
+    const found: number[] = []
+    for (const price of this.book?.prices(side) ?? [])
+      if (Math.abs(price - raw(px)) < NEAR * raw(px)) found.push(price)
+    return found
+  }
+
+  /** Size for one more order at a price; zero for none. Each order of the crowd keeps a unit. */
+  private free(side: 'B' | 'A', price: number): Sz {
+    const level = this.book?.at(side, price)
+    if (!level) return ZERO
+    const own = this.ordersAt(side, price)
+    const others = level.n - own.length - 1
+    if (others < 1) return ZERO
+    const taken = own.reduce((sum, order) => add(sum, restOf(order)), ZERO as Sz)
+    const left = subtract(subtract(level.sz, taken), sz(others))
+    return greater(left, ZERO)
+  }
+
+  /** Makes an order a part of its level, where it fits. */
+  seat(order: O): boolean {
+    const { side, limitPx } = order
+    if (restOf(order) > this.free(side, raw(limitPx))) return false
+    const { [side]: orders } = this.seated
+    orders.set(raw(limitPx), [...this.ordersAt(side, raw(limitPx)), order])
+    return true
+  }
+
+  /** Orders that a changed level has no room for any more; they lose their seats. */
+  unseated(side: 'B' | 'A', px: number): O[] {
+    const orders = this.seated[side]
+    if (!orders.has(px)) return []
+    const own = this.ordersAt(side, px)
+    orders.delete(px)
+    return own.filter((order) => !this.seat(order))
+  }
+
+  /** Prices at which orders have seats. */
+  *seats(side: 'B' | 'A'): Iterable<number> {
+    yield* [...this.seated[side].keys()]
+  }
+
+  private ordersAt(side: 'B' | 'A', px: number): O[] {
+    return (this.seated[side].get(px) ?? []).filter(({ endMs }) => endMs === null)
+  }
+}
+
+const restOf = ({ origSz, filledSz }: Seated): Sz => subtract(origSz, filledSz)

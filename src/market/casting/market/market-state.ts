@@ -18,12 +18,13 @@ import { nearestPrices, priceStep } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
 import type { Agent } from '../agents/agents.ts'
 import { traitsOf } from '../history/past.ts'
+import type { CrowdRecord } from '../history/past-rows.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
 import type { InputInstrument } from '../tape-input.ts'
 import { TimedQueue } from '../timed-queue.ts'
 import type { Venue } from '../venue.ts'
-import type { CrowdRecord } from './crowd-record.ts'
+import { BookRoom } from './book-recorder.ts'
 
 /** One instrument while the world is being cast. */
 export class MarketState {
@@ -58,6 +59,8 @@ export class MarketState {
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
   /** Orders that rest away from the price. */
   passiveOrders: LiveOrder[] = []
+  /** Room for them in the book. */
+  readonly room = new BookRoom<LiveOrder>()
   /** Prices at which the nearest passive order is cancelled. */
   pullBounds = openGuard()
   /** Micro-dollars of one size unit at price 1. */

@@ -16,10 +16,44 @@ import type { InstrumentRow } from '../../schema/schema.ts'
 /** Leverage of liquidated accounts. */
 export const FORCED_LEVERAGE = { least: 4, most: 40 }
 
+/** Minutes of a block, whose extremes are kept: most searches go through days of minutes. */
+const BLOCK = 64
+
 /** Lowest and highest price of each minute of an instrument, oldest first. */
-export interface PriceRanges {
-  low: ArrayLike<number>
-  high: ArrayLike<number>
+export class PriceRanges {
+  private readonly lows: Float64Array
+  private readonly highs: Float64Array
+
+  constructor(
+    readonly low: ArrayLike<number>,
+    readonly high: ArrayLike<number>,
+  ) {
+    const blocks = Math.floor(low.length / BLOCK)
+    this.lows = new Float64Array(blocks).fill(Number.NaN)
+    this.highs = new Float64Array(blocks)
+  }
+
+  /** Lowest price of a whole block. */
+  lowOf(block: number): number {
+    const known = this.lows[block] as number
+    return Number.isNaN(known) ? this.find(block).low : known
+  }
+
+  /** Highest price of a whole block. */
+  highOf(block: number): number {
+    return Number.isNaN(this.lows[block]) ? this.find(block).high : (this.highs[block] as number)
+  }
+
+  private find(block: number): { low: number; high: number } {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let at = block * BLOCK; at < (block + 1) * BLOCK; at++) {
+      low = Math.min(low, this.low[at] as number)
+      high = Math.max(high, this.high[at] as number)
+    }
+    this.lows[block] = low
+    this.highs[block] = high
+    return { low, high }
+  }
 }
 
 /** Longest life of a position before its liquidation, minutes. */
@@ -61,19 +95,30 @@ export function positionAt(row: InstrumentRow, held: Sz, entry: Px): NetPosition
  * that nothing liquidated the position earlier. Price units.
  */
 function entryAmong(
-  { low, high }: PriceRanges,
+  ranges: PriceRanges,
   end: number,
   mark: number,
   side: number,
   wanted: { px: number; least: number },
 ): number | null {
   // A short position's worst prices are the highest: negation treats both sides alike.
-  const [worst, better] = side > 0 ? [low, high] : [high, low]
+  const [worst, better] = side > 0 ? [ranges.low, ranges.high] : [ranges.high, ranges.low]
   const aim = wanted.px * side
   const limit = mark * side
+  const from = Math.max(0, end - FORCED_MINUTES)
   let best = limit
   let isCrossed = false
-  for (let at = end - 1; at >= Math.max(0, end - FORCED_MINUTES); at--) {
+  for (let at = end - 1; at >= from; at--) {
+    if (at % BLOCK === BLOCK - 1 && at - BLOCK + 1 >= from) {
+      const block = Math.floor(at / BLOCK)
+      const least = side > 0 ? ranges.lowOf(block) : -ranges.highOf(block)
+      const most = side > 0 ? ranges.highOf(block) : -ranges.lowOf(block)
+      if (most < aim && (isCrossed || least >= limit)) {
+        best = Math.max(best, most)
+        at -= BLOCK - 1
+        continue
+      }
+    }
     const [least, most] = [(worst[at] as number) * side, (better[at] as number) * side]
     if (!isCrossed && least < limit) {
       isCrossed = true

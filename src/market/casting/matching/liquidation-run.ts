@@ -15,11 +15,11 @@ import {
 import type { NetPosition } from '../../accounting/position.ts'
 import { liquidationPx, unrealisedPnl } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/trader-rows.ts'
-import { mixedWord } from '../../world/hex-words.ts'
+import { mixedWord } from '../../world/crowd-address.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { crossMargin, isolatedEquity, liquidationDelta } from '../ledger/ledger.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
-import { afterClosing, forcedPosition, positionAt } from './forced-entry.ts'
+import { afterClosing, forcedPosition, PriceRanges, positionAt } from './forced-entry.ts'
 import type { TakerOrder } from './order-manager.ts'
 import type { Executed } from './resting-orders.ts'
 
@@ -143,7 +143,7 @@ function crowdPosition(
   const leverage = 4 * 10 ** ((bits >>> 16) / 2 ** 16)
   const closes = memory.lastCloses(REMEMBERED_MINUTES)
   const of = { markPx, held, leverage, share: (bits & 65_535) / 2 ** 16 }
-  const position = forcedPosition(row, of, { low: closes, high: closes })
+  const position = forcedPosition(row, of, new PriceRanges(closes, closes))
   if (position) return position
   // The price was never better: it was opened at the best one.
   const best = direction === 'long' ? Math.max(...closes) : Math.min(...closes)

@@ -3,9 +3,9 @@ import { usd as money, raw, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { stakedInstrument, stakedValue, type Vault } from '../../accounting/savings.ts'
 import type { Role } from '../../schema/schema.ts'
+import { logUniform } from '../../synth/distributions.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { CastingContext } from '../casting-context.ts'
-import { logUniform } from '../random-values.ts'
 import type { OrderValue, PersonaPlanner, PersonaTrader } from './persona-planner.ts'
 
 const VALUE: OrderValue = { ofHour: 0.01, leastUsd: 5_000, mostUsd: 40_000 }

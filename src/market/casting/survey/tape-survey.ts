@@ -22,6 +22,7 @@ import {
   parseNearest,
   rateOf,
   type TapeInput,
+  usualTrade,
   withEvent,
 } from '../tape-input.ts'
 import { checkOpenInterest } from '../venue.ts'
@@ -33,10 +34,12 @@ export interface MarketSurvey {
   /** Smallest step between prices, and between sizes. */
   tick: Px
   lot: Sz
-  /** Median and mean size of a trade, and turnover per second, micro-dollars. */
+  /** Usual and mean size of a trade, and turnover per second, micro-dollars. */
   tradeUsd: number
   meanTradeUsd: number
   usdPerSecond: number
+  /** Deviation of the logarithmic return of a minute, and the minutes it was seen in. */
+  volatility?: { ofMinute: number; minutes: number }
   /** First open interest in the tape, if any. */
   interest: Sz | null
   premium: Rate | null
@@ -84,7 +87,7 @@ export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
   for await (const batch of tape.events(['trade', 'liquidation', 'account']))
     for (const event of batch)
       withEvent(event, () => {
-        if (event.kind === 'trade') surveyors.get(event.coin)?.count(event.data)
+        if (event.kind === 'trade') surveyors.get(event.coin)?.count(event.data, event.time)
         collector.observe(event)
         accounts.observe(event)
       })
@@ -130,6 +133,7 @@ class MarketSurveyor {
   private usd: number[] = []
   /** Sums over all its trades. */
   private total = { usd: 0, trades: 0 }
+  private readonly moves = new MinuteVolatility()
   private interest: Sz | null = null
   private premium: Rate | null = null
   /** Whether it has trades or a book, and not only prices. */
@@ -160,8 +164,9 @@ class MarketSurveyor {
   }
 
   /** Counts one trade of the tape. */
-  count({ px, sz }: InputTrade): void {
+  count({ px, sz }: InputTrade, timeMs: number): void {
     this.isScheduled = true
+    this.moves.add(Number(px), timeMs)
     this.total.usd += Number(px) * Number(sz) * 1e6
     this.total.trades++
   }
@@ -178,16 +183,45 @@ class MarketSurveyor {
     const { ticks, lots, usd, total, interest, premium } = this
     if (interest && this.firstPx) checkOpenInterest(this.row, interest, this.firstPx)
     const sorted = usd.toSorted((a, b) => a - b)
+    const meanUsd = total.trades > 0 ? total.usd / total.trades : 500e6
     return {
       firstPx: this.firstPx,
       tick: toPx(ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1),
       lot: toSz(lots.seen >= 20 ? Math.max(lots.grid, 1) : 1),
-      tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
-      meanTradeUsd: total.trades > 0 ? total.usd / total.trades : 500e6,
+      tradeUsd: usualTrade(sorted[Math.floor(sorted.length / 2)], meanUsd),
+      meanTradeUsd: meanUsd,
       usdPerSecond: Math.max((total.usd / Math.max(tapeMs, 10_000)) * 1000, 1e6),
+      volatility: this.moves.result(),
       interest,
       premium,
     }
+  }
+}
+
+/** Mean absolute return of whole minutes: one jump counts for little in it. */
+class MinuteVolatility {
+  private minute = Number.NaN
+  private before = 0
+  private px = 0
+  private sum = 0
+  private minutes = 0
+
+  add(px: number, timeMs: number): void {
+    const minute = Math.floor(timeMs / 60_000)
+    if (minute !== this.minute) {
+      if (this.before > 0) {
+        this.sum += Math.abs(Math.log(this.px / this.before))
+        this.minutes += Math.max(1, Math.round(minute - this.minute))
+      }
+      this.before = this.px
+      this.minute = minute
+    }
+    this.px = px
+  }
+
+  result(): { ofMinute: number; minutes: number } {
+    const { sum, minutes } = this
+    return { ofMinute: minutes > 0 ? (sum / minutes) * Math.sqrt(Math.PI / 2) : 0, minutes }
   }
 }
 

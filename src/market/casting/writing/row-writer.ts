@@ -1,12 +1,13 @@
 import type { BarColumns } from '../../bars/past-bars.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
-import type { Database, SqlValue, Statement } from '../../world/database.ts'
+import type { Database, SqlValue } from '../../world/database.ts'
 import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import { type DerivedRows, deriveRows } from './derived-rows.ts'
 import { readKept, removeKept, writeKept } from './kept-casting.ts'
 import { writePackedRows } from './packed-rows.ts'
 import type { TableRow } from './row-sink.ts'
+import { TableInsert } from './table-insert.ts'
 import type { WorldSink } from './world-sink.ts'
 
 /**
@@ -17,8 +18,8 @@ export class RowWriter implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
   readonly counts: Record<string, number> = {}
   /** In the order of the layout. */
-  private readonly inserts: TableInsert[] = []
-  private readonly byName = new Map<string, TableInsert>()
+  private readonly inserts: NamedInsert[] = []
+  private readonly byName = new Map<string, NamedInsert>()
   private isIndexed = false
 
   constructor(
@@ -36,9 +37,8 @@ export class RowWriter implements WorldSink {
     db.exec('begin')
     for (const { name, create, columns } of layout) {
       if (kept === null) db.exec(create)
-      const placeholders = columns.map(() => '?').join(', ')
-      const statement = db.prepare(`insert into "${name}" values (${placeholders})`)
-      const insert = { name, columns: columns.map((column) => column.name), statement }
+      const names = columns.map((column) => column.name)
+      const insert = { name, table: new TableInsert(db, name, names) }
       this.inserts.push(insert)
       this.byName.set(name, insert)
       this.counts[name] = kept?.counts[name] ?? 0
@@ -48,11 +48,8 @@ export class RowWriter implements WorldSink {
   add<N extends TableName>(name: N, row: TableRow<N>): void {
     const insert = this.byName.get(name)
     if (!insert) throw new Error(`no table ${name}`)
-    const source = row as Record<string, SqlValue>
-    this.insert(
-      insert,
-      insert.columns.map((column) => source[column] ?? null),
-    )
+    insert.table.add(row as Record<string, SqlValue>)
+    this.count(name)
   }
 
   derive(order: DerivedRows): void {
@@ -63,19 +60,24 @@ export class RowWriter implements WorldSink {
     return drawBars(drawing)
   }
 
-  settled(): void {}
+  settled(): void {
+    this.flush()
+  }
 
   /**
    * Writes one row of a table by its index in the layout, as its values in the order of the
    * columns.
    */
   write(place: number, values: readonly SqlValue[]): void {
-    this.insert(this.inserts[place] as TableInsert, values)
+    const { name, table } = this.inserts[place] as NamedInsert
+    table.addValues(values)
+    this.count(name)
   }
 
   createIndexes(): void {
     if (this.isIndexed) return
     this.isIndexed = true
+    this.flush()
     for (const { indexes } of this.layout) for (const statement of indexes) this.db.exec(statement)
   }
 
@@ -87,13 +89,15 @@ export class RowWriter implements WorldSink {
 
   /** Commits a checkpoint after a number of events. */
   keep(events: number, rows: number): void {
+    this.flush()
     writeKept(this.db, { events, rows, counts: this.counts })
     this.db.exec('commit; begin')
   }
 
   finish(): void {
     this.createIndexes()
-    for (const { statement } of this.inserts) statement.finalize()
+    this.flush()
+    for (const { table } of this.inserts) table.finalize()
     removeKept(this.db)
     writePackedRows(this.db)
     this.db.exec('commit')
@@ -102,16 +106,18 @@ export class RowWriter implements WorldSink {
     this.db.exec('pragma locking_mode = normal; select count(*) from sqlite_master')
   }
 
-  private insert({ name, statement }: TableInsert, values: readonly SqlValue[]): void {
-    statement.run(...values)
+  private flush(): void {
+    for (const { table } of this.inserts) table.flush()
+  }
+
+  private count(name: string): void {
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 }
 
-interface TableInsert {
+interface NamedInsert {
   name: string
-  columns: readonly string[]
-  statement: Statement
+  table: TableInsert
 }
 
 /** Rows packed for another thread: numbers in one array, texts in another. */

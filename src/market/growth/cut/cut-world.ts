@@ -8,8 +8,7 @@ import {
   unpackSections,
 } from '../../schema/packed-sections.ts'
 import { TABLES } from '../../schema/statements.ts'
-import type { Database } from '../../world/database.ts'
-import { metaValue } from '../line-facts.ts'
+import { type Database, metaValue } from '../../world/database.ts'
 import { openPositionSums } from '../state/known-holdings.ts'
 
 /** Tables whose rows are facts of one instant. */

@@ -20,8 +20,31 @@ import type { Holding, MarketState, OpenPosition } from '../../casting/market/ma
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 import type { InstrumentRow, OrderRow } from '../../schema/schema.ts'
-import type { Database } from '../../world/database.ts'
-import { metaValue } from '../line-facts.ts'
+import { type Database, metaValue } from '../../world/database.ts'
+
+/** Open interest of an instrument at an instant: the last reported one, else what all are long. */
+export function knownOpenInterest(db: Database, instrument: number, atMs: number): Sz {
+  const last = 'where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1'
+  type At = [instrument: number, atMs: number]
+  const reported = db
+    .query<{ value: Sz }, At>(`select reported as value from interest ${last}`)
+    .get(instrument, atMs)
+  if (reported) return reported.value
+  const held = db
+    .query<{ value: Sz }, At>(`select interestAfter as value from trade ${last}`)
+    .get(instrument, atMs)
+  return add(crowdOfBars(db, instrument), held?.value ?? ZERO)
+}
+
+/** The crowd's long interest when the bars ended. */
+export function crowdOfBars(db: Database, instrument: number): Sz {
+  const block = db
+    .query<{ minutes: Uint8Array }, [number]>(
+      'select minutes from bars where instrument = ? order by startMs desc limit 1',
+    )
+    .get(instrument)
+  return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
+}
 
 /** Restores all holdings at an instant; the accounts exist already. */
 export function restoreHoldings(
@@ -332,15 +355,34 @@ function addFill(sums: OpenPositionSums, fill: FillOfPosition): void {
 /** Takes in what everybody has traded on the last days up to an instant, which decides the fees. */
 export function restoreVolumes(db: Database, context: CastingContext, atMs: number): void {
   const firstDay = Math.floor(atMs / DAY_MS) - FEE_DAYS
-  const own = db.query<OwnVolume, [number, number, number]>(
-    `select trader, timeMs / ? as day, crossed, sum(notional) as usd
-     from fill where timeMs >= ? and timeMs <= ? group by 1, 2, 3 order by 2`,
-  )
-  for (const { trader, day, crossed, usd } of own.all(DAY_MS, firstDay * DAY_MS, atMs))
-    context.feeDays.addDay(trader, day, crossed === 1, usd)
+  for (const { trader, day, crossed, usd } of ownVolumes(db, atMs))
+    if (day >= firstDay) context.feeDays.addDay(trader, day, crossed === 1, usd)
   const instruments = context.markets.map(({ row }) => row)
   context.feeDays.setMarket((day) => marketVolume(db, instruments, day, atMs))
 }
+
+/** Volumes of each trader and day up to an instant, by day: earlier ones are kept. */
+function ownVolumes(db: Database, atMs: number): OwnVolume[] {
+  const firstMs = (Math.floor(atMs / DAY_MS) - FEE_DAYS) * DAY_MS
+  const known = knownVolumes.get(db) ?? { atMs: firstMs - 1, byKey: new Map<string, OwnVolume>() }
+  knownVolumes.set(db, known)
+  const later = db.query<OwnVolume, [number, number, number]>(
+    `select trader, timeMs / ? as day, crossed, sum(notional) as usd
+     from fill where timeMs > ? and timeMs <= ? group by 1, 2, 3`,
+  )
+  for (const volume of later.all(DAY_MS, known.atMs, atMs)) {
+    const key = `${volume.trader} ${volume.day} ${volume.crossed}`
+    const before = known.byKey.get(key)
+    if (before) before.usd += volume.usd
+    else known.byKey.set(key, volume)
+  }
+  known.atMs = Math.max(known.atMs, atMs)
+  for (const [key, { day }] of known.byKey) if (day * DAY_MS < firstMs) known.byKey.delete(key)
+  return [...known.byKey.values()].sort((a, b) => a.day - b.day)
+}
+
+/** A line's file only grows, so that each segment adds the fills since the last one. */
+const knownVolumes = new WeakMap<Database, { atMs: number; byKey: Map<string, OwnVolume> }>()
 
 interface OwnVolume {
   trader: number

@@ -14,7 +14,7 @@ import { MarketView } from './market-view.ts'
 // all, a whole round later, so that no exchange reverts a fresh announcement.
 
 /** Interval of an exchange's announcements. */
-const LISTING_MS = 6 * HOUR_MS
+const LISTING_MS = 24 * HOUR_MS
 
 interface ListingChange {
   coin: string

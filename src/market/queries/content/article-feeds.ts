@@ -3,8 +3,9 @@
 import { DAY_MS, HOUR_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
+import type { World } from '../../world/world.ts'
 import { analystFor, marketQuote } from './articles/analyst-quotes.ts'
-import { businessArticle } from './articles/business-articles.ts'
+import { businessArticle, reportedEvent } from './articles/business-articles.ts'
 import type { ArticleText } from './articles/coin-articles.ts'
 import { coinArticle } from './articles/coin-articles.ts'
 import { coinFigures } from './articles/coin-figures.ts'
@@ -19,15 +20,13 @@ import {
   worded,
 } from './bilingual-text.ts'
 import { type ContentFeed, publishedAtMs, scheduledArticles } from './content-feed.ts'
-import { MarketView, type PricedMarket } from './market-view.ts'
+import { inTurn, MarketView, type PricedMarket } from './market-view.ts'
 
 // Articles about all coins: performance, turnover, comparisons.
 
 /** An article about the market from one of several angles; needs at least three coins. */
-function marketArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
-  const random = view.random('market article')
-  const angle = random.pick([marketWrap, turnoverTable, coinPairArticle])
-  return angle(view, markets)
+function marketArticle(view: MarketView, markets: PricedMarket[], turn: number): ArticleText {
+  return inTurn([marketWrap, turnoverTable, coinPairArticle], turn)(view, markets)
 }
 
 /** Daily performance of the coins. */
@@ -237,6 +236,12 @@ function onSchedule(number: number, daily: number): ContentFeed<unknown>['due'] 
   }
 }
 
+/** Running number of a due instant, by which articles take turns. */
+function turnOf(world: World, number: number, daily: number, atMs: TapeMs): number {
+  const day = Math.floor(atMs / DAY_MS)
+  return day * daily + scheduleOf(world)(number, daily, day).indexOf(atMs)
+}
+
 /** Instants of a day, ascending. */
 const scheduleOf = perWorld(({ meta: { seed } }) => {
   const days = new Cache<string, readonly TapeMs[]>(CACHE_LIMIT)
@@ -281,7 +286,7 @@ function articleFeed(number: number, daily: number): ContentFeed<Article> {
     write: (world, atMs) => {
       const view = new MarketView(world, atMs)
       const isChinese = view.random(languageName(number)).chance(0.5)
-      return { isChinese, ...articleText(view, number) }
+      return { isChinese, ...articleText(view, number, daily) }
     },
   }
 }
@@ -304,10 +309,27 @@ const languageName = (number: number) => `language in column ${number}`
 /** Fewer coins are no market. */
 const MARKET_MIN = 3
 
-function articleText(view: MarketView, number: number): ArticleText {
-  const random = view.random(`article of column ${number}`)
-  const { markets, coins } = view
-  if (coins.length === 0 || random.chance(0.45)) return businessArticle(view, number)
-  const isWide = random.chance(0.3) && coins.length >= MARKET_MIN
-  return isWide ? marketArticle(view, coins) : coinArticle(view, random.pick(markets))
+/** Neighbouring articles are on other events, or other coins. */
+function articleText(view: MarketView, number: number, daily: number): ArticleText {
+  const { markets, coins, world, atMs } = view
+  if (coins.length === 0 || isBusiness(world, number, daily, atMs))
+    return businessArticle(view, number)
+  const turn = turnOf(world, number, daily, atMs)
+  const isWide = view.random(`article of column ${number}`).chance(0.3)
+  return isWide && coins.length >= MARKET_MIN
+    ? marketArticle(view, coins, turn)
+    : coinArticle(view, inTurn(markets, turn), Math.floor(turn / markets.length))
+}
+
+/** Whether an article is on an institution: on an event that none before it has reported. */
+function isBusiness(world: World, number: number, daily: number, atMs: TapeMs): boolean {
+  const isWanted = (ms: TapeMs) =>
+    randomSource(world.meta.seed, `subject in column ${number} at ${ms}`).chance(0.55)
+  if (!isWanted(atMs)) return false
+  const due = onSchedule(number, daily)
+  for (let before = due(world, atMs); before !== null; before = due(world, before)) {
+    if (reportedEvent(before) !== reportedEvent(atMs)) return true
+    if (isWanted(before)) return false
+  }
+  return true
 }

@@ -10,14 +10,15 @@ import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { loadNames } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import type { NewsStory } from '../../events/market-event.ts'
+import type { MarketEvent } from '../../events/market-event.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { storyArticle } from './articles/business-articles.ts'
 import type { ArticleText } from './articles/coin-articles.ts'
-import { type BilingualText, joined } from './bilingual-text.ts'
+import { type BilingualText, joined, phrase } from './bilingual-text.ts'
 import { MarketView, readMarkets } from './market-view.ts'
 import { scheduledStory } from './stories/business-events.ts'
+import type { StoryText } from './stories/story.ts'
 
 // News of market events: a story at an instant, in each list of news.
 
@@ -47,10 +48,12 @@ export const scheduledNewsflashes = (
 })
 
 /** An event is published once, so the instants of one feed are those of the events. */
-const newsOf = ({ meta }: World): { story: NewsStory; atMs: TapeMs }[] =>
+const newsOf = ({ meta }: World): { event: ReportedEvent; atMs: TapeMs }[] =>
   meta.marketEvents.flatMap(({ event, fromMs }) =>
-    event.kind === 'news' ? [{ story: event.story, atMs: tapeMs(fromMs) }] : [],
+    event.kind === 'news' || event.kind === 'listing' ? [{ event, atMs: tapeMs(fromMs) }] : [],
   )
+
+type ReportedEvent = Extract<MarketEvent, { kind: 'news' | 'listing' }>
 
 function newestBefore(world: World, number: number, beforeMs: number): TapeMs | null {
   const published = newsOf(world).map(({ atMs }) => publishedAtMs(number, atMs))
@@ -62,7 +65,33 @@ function scheduledAt(world: World, number: number, publishedMs: TapeMs) {
   const news = newsOf(world).find(({ atMs }) => publishedAtMs(number, atMs) === publishedMs)
   if (!news) return null
   const random = randomSource(world.meta.seed, `told news in column ${number} at ${publishedMs}`)
-  return { text: scheduledStory(world, news.story, news.atMs, random), random }
+  const { event, atMs } = news
+  const isNews = event.kind === 'news'
+  const text = isNews ? scheduledStory(world, event.story, atMs, random) : listingStory(event)
+  return { text, random }
+}
+
+/** News of a coin that the venue has listed. */
+function listingStory({ coin, px }: Extract<MarketEvent, { kind: 'listing' }>): StoryText {
+  const parts = { coin, px: `$${px}` }
+  return {
+    title: phrase('HL上线{coin}永续合约', 'HL opens trading of {coin}', parts),
+    lead: phrase(
+      'HL宣布已上线{coin}永续合约，开盘价为{px}。',
+      'HL has listed a perpetual of {coin}, which began at {px}.',
+      parts,
+    ),
+    details: [
+      phrase(
+        '合约以USDC结算，上线初期杠杆上限较低。',
+        'It is settled in USDC, with low leverage at first.',
+      ),
+      phrase(
+        '新币种上线首小时价格波动通常较大。',
+        'Prices of new coins usually move more in their first hour than later.',
+      ),
+    ],
+  }
 }
 
 const GRID_MS = 30_000
@@ -92,13 +121,16 @@ export interface Post<T> {
   content: T
 }
 
-/** Due once in each span of `everyMs`, at a random instant of it. */
+/**
+ * Due once in each span of `everyMs`, at a random instant of its first half: two in sequence are at
+ * least half a span apart.
+ */
 export function atIntervals(number: number, everyMs: number): ContentFeed<unknown>['due'] {
   return (world, beforeMs) => {
     const { seed, historyStartMs } = world.meta
     const dueIn = (slot: number) => {
       const random = randomSource(seed, `column ${number}, slot ${slot} of ${everyMs}`)
-      const steps = random.between(0, everyMs / GRID_MS - 1)
+      const steps = random.between(0, everyMs / GRID_MS / 2 - 1)
       return tapeMs(slot * everyMs + steps * GRID_MS + secondMs(number))
     }
     const slot = Math.floor((beforeMs - 1) / everyMs)

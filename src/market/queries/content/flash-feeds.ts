@@ -1,8 +1,9 @@
 /** All feeds of industry flashes. */
 
+import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../clock/instant.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../../clock/instant.ts'
 import {
   absolute,
   usd as dollars,
@@ -10,9 +11,12 @@ import {
   greater,
   lesser,
   mulDiv,
+  type Px,
   pow10,
   raw,
+  type Sz,
   subtract,
+  sum,
   sz,
   times,
   type Usd,
@@ -35,8 +39,19 @@ import {
   spanText,
   usdWords,
 } from './bilingual-text.ts'
-import type { ContentFeed } from './content-feed.ts'
-import { type Flash, type FlashText, flashFeed } from './flashes/flash-feed.ts'
+import {
+  type ContentFeed,
+  coveredFromMs,
+  publishedAtMs,
+  publishedBeforeMs,
+} from './content-feed.ts'
+import {
+  EventHours,
+  eventFeed,
+  type Flash,
+  type FlashText,
+  flashFeed,
+} from './flashes/flash-feed.ts'
 import { LIQUIDATION_FEEDS, POSITION_FEEDS } from './flashes/open-positions.ts'
 import { OUTLOOK_FEEDS, PRICE_FEEDS } from './flashes/prices.ts'
 import { type MarketView, maxBy, type PricedMarket } from './market-view.ts'
@@ -71,6 +86,7 @@ function turnoverText(view: MarketView): FlashText | null {
     price: priceText(of, px),
   }
   return {
+    subject: of.coin,
     title: phrase(
       '{coin}成交额异动：为均值的{times}倍',
       '{coin} turnover at {times} times its average',
@@ -107,6 +123,7 @@ function volumeText(view: MarketView): FlashText | null {
     move: moveText(changeOf(now.close, now.open) ?? 0),
   }
   return {
+    subject: of.coin,
     title: phrase('成交量异动：{coin}放量', '{coin} volume surges', parts),
     content: phrase(
       'HL上{coin}过去{span}成交量为{volume}，为此前24小时均值的{times}倍，价格{move}，' +
@@ -176,6 +193,7 @@ function wickText(view: MarketView): FlashText | null {
     back: isUpper ? { cn: '回落', en: 'fell back' } : { cn: '回升', en: 'came back' },
   }
   return {
+    subject: `${of.coin} ${found.tip}`,
     title: phrase('插针信号：{coin}出现{side}', 'Wick: {coin} left a long {side} shadow', parts),
     content: phrase(
       '{coin}在过去1小时{reach}触及{tip}后{back}至{price}，{side}长度为{depth}。',
@@ -191,8 +209,12 @@ function levelText(view: MarketView): FlashText | null {
     const before = view.pxAgo(of, view.newMs)
     if (before === null) return []
     const step = stepBelow(Math.floor(raw(px) / 40))
-    const at = units(Math.floor(raw(greater(px, before)) / step) * step)
-    return lesser(px, before) < at ? [{ of, px, at, isUp: px > before }] : []
+    // The level that was passed last.
+    const steps = Math.floor(raw(px) / step)
+    const isUp = px > before
+    const at = units((isUp ? steps : steps + 1) * step)
+    const isCrossed = isUp ? before < at && at < px : before > at
+    return isCrossed ? [{ of, px, at, isUp }] : []
   })
   const found = crossed.length === 0 ? null : view.random('level').pick(crossed)
   if (!found) return null
@@ -322,25 +344,67 @@ function maxPain(view: MarketView): FlashText | null {
   }
 }
 
-/** Flashes about large trades and their takers. */
-const WHALE_FEEDS = [flashFeed(11, 22, 10, whaleText)]
+/** Flashes about large orders of takers: the value of all their fills. */
+const WHALE_FEED = 11
 
-/** Minimum value of a whale's trade. */
+const WHALE_FEEDS = [
+  eventFeed(
+    WHALE_FEED,
+    22,
+    (world, beforeMs) => whaleOrders(world).hours.lastMs(beforeMs, WHALE_DAYS),
+    whaleText,
+  ),
+]
+
+/** Minimum value of a whale's order. */
 const WHALE_USD = dollars(100_000_000_000)
+/** An order is reported if it is the largest of so long. */
+const WHALE_MS = 10 * MINUTE_MS
+const WHALE_DAYS = 7
+
+/** Orders of takers that are at least so large; an order is filled within one instant. */
+const whaleOrders = perWorld((world) => {
+  const within = ORDERS.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
+    world.db,
+    `from fill f where f.timeMs > ? and f.timeMs <= ? and f.crossed = 1 and f.trader != ${CROWD}
+       and f.liquidation is null
+     group by f.oid having sum(f.notional) >= ? order by f.timeMs, f.oid`,
+  )
+  const reported = (fromMs: TapeMs, untilMs: TapeMs): TapeMs[] => {
+    const [afterMs, atMs] = [fromMs, untilMs].map((ms) => publishedBeforeMs(WHALE_FEED, ms)) as [
+      TapeMs,
+      TapeMs,
+    ]
+    const orders = within.all(later(afterMs, -WHALE_MS), atMs, WHALE_USD)
+    const largest = orders.filter(({ timeMs, notional }) => {
+      if (timeMs <= afterMs) return false
+      const isBefore = (ms: TapeMs) => ms < timeMs && ms >= timeMs - WHALE_MS
+      return !orders.some((one) => isBefore(one.timeMs) && one.notional >= notional)
+    })
+    return [...new Set(largest.map(({ timeMs }) => publishedAtMs(WHALE_FEED, timeMs)))]
+  }
+  return { within, hours: new EventHours(world, WHALE_FEED, reported) }
+})
 
 function whaleText(view: MarketView): FlashText | null {
-  // From the feed's last due time, so that no trade is reported twice.
-  const row = largestTrade(view.world).get(view.beforeMs, view.atMs, WHALE_USD)
-  if (!row) return null
-  const { instrument, trader, dir, px, sz, notional, positionAfter: after } = row
-  const of = view.world.instruments[instrument] as InstrumentRow
+  const orders = whaleOrders(view.world).within.all(
+    later(coveredFromMs(view.atMs), -1),
+    view.atMs,
+    WHALE_USD,
+  )
+  const order = maxBy(orders, ({ notional }) => raw(notional))
+  if (!order) return null
+  const fills = orderFills(view.world).all(order.oid)
+  const [first, last] = [fills[0], fills.at(-1)] as [(typeof fills)[0], (typeof fills)[0]]
+  const of = view.world.instruments[last.instrument] as InstrumentRow
+  const { positionAfter: after } = last
   const parts = {
     coin: of.base,
-    address: tradersOf(view.world).address(trader),
-    did: TRADE_VERBS[dir] ?? { cn: '成交', en: 'traded' },
-    size: sizeText(of, sz),
-    price: priceText(of, px),
-    value: usdWords(notional),
+    address: tradersOf(view.world).address(last.trader),
+    did: tradeVerb(first.startPosition, after, last.dir),
+    size: sizeText(of, sum(fills.map(({ sz }) => sz))),
+    price: pricesText(of, fills),
+    value: usdWords(order.notional),
     left:
       after === ZERO
         ? { cn: '操作后已无持仓', en: 'it is flat afterwards' }
@@ -358,6 +422,22 @@ function whaleText(view: MarketView): FlashText | null {
   }
 }
 
+/** One price, or the lowest and the highest of an order. */
+function pricesText(of: InstrumentRow, fills: readonly { px: Px }[]): BilingualText {
+  const prices = fills.map(({ px }) => px)
+  const [low, high] = [prices.reduce(lesser), prices.reduce(greater)]
+  if (low === high) return priceText(of, low)
+  const parts = { low: priceText(of, low), high: priceText(of, high) }
+  return phrase('{low}至{high}', '{low} to {high}', parts)
+}
+
+/** By the `dir` of the last fill, unless the order as a whole changes the side of the position. */
+function tradeVerb(before: Sz, after: Sz, dir: string): BilingualText {
+  if (before > ZERO && after < ZERO) return TRADE_VERBS['Long > Short'] as BilingualText
+  if (before < ZERO && after > ZERO) return TRADE_VERBS['Short > Long'] as BilingualText
+  return TRADE_VERBS[dir] ?? { cn: '成交', en: 'traded' }
+}
+
 /** By `dir` of the fill. */
 const TRADE_VERBS: Record<string, BilingualText> = {
   'Open Long': { cn: '开多', en: 'opened a long of' },
@@ -371,23 +451,21 @@ const TRADE_VERBS: Record<string, BilingualText> = {
 }
 
 const f = alias(fill, 'f')
-const TAKEN = columns({
+const ORDERS = columns({ oid: f.oid, timeMs: f.timeMs, notional: sql<Usd>`sum(${f.notional})` })
+const ORDER_FILLS = columns({
   instrument: f.instrument,
   trader: f.trader,
   dir: f.dir,
   px: f.px,
   sz: f.sz,
-  notional: f.notional,
+  startPosition: f.startPosition,
   positionAfter: f.positionAfter,
 })
 
-const largestTrade = perWorld(({ db }) =>
-  TAKEN.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
+const orderFills = perWorld(({ db }) =>
+  ORDER_FILLS.prepare<[oid: number]>(
     db,
-    `from (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?
-      and liquidation is null and iif(side = 'B', buyer, seller) != ${CROWD}
-      order by notional desc, id limit 1) t
-     join fill f on f.trade = t.id and f.crossed = 1`,
+    'from fill f where f.oid = ? and f.crossed = 1 order by id',
   ),
 )
 

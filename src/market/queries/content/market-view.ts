@@ -96,6 +96,10 @@ const coveredInstruments = perWorld((world) => {
   return perps.length === 0 ? instruments : perps
 })
 
+/** The element of a list whose turn it is. */
+export const inTurn = <T>(list: readonly T[], turn: number): T =>
+  list[((turn % list.length) + list.length) % list.length] as T
+
 /** The element with the greatest `score`; null when all scores are null. */
 export function maxBy<T>(list: readonly T[], score: (one: T) => number | null): T | null {
   let found: T | null = null

@@ -15,7 +15,7 @@ import {
   worded,
 } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed, scheduledNewsflashes } from './content-feed.ts'
-import { MarketView } from './market-view.ts'
+import { inTurn, MarketView } from './market-view.ts'
 import { businessEvent } from './stories/business-events.ts'
 
 export interface NewsflashText {
@@ -23,10 +23,12 @@ export interface NewsflashText {
   content: BilingualText
 }
 
+const OPINION_MINUTES = 40
+
 export const NEWSFLASH_FEEDS: readonly ContentFeed<NewsflashText>[] = [
   newsflashFeed(32, 30, marketRoundUp),
   newsflashFeed(33, 20, companyNews),
-  newsflashFeed(34, 40, analystOpinion),
+  newsflashFeed(34, OPINION_MINUTES, analystOpinion),
   scheduledNewsflashes(35),
 ]
 
@@ -72,8 +74,10 @@ function companyNews({ world, atMs }: MarketView): NewsflashText {
 
 /** An analyst's opinion of a coin, in line with the house's stance. */
 function analystOpinion(view: MarketView): NewsflashText | null {
-  const seen = view.any('opinion')
-  if (!seen) return null
+  const { markets } = view
+  if (markets.length === 0) return null
+  // A coin at a time, so that neighbouring opinions are on different coins.
+  const seen = inTurn(markets, Math.floor(view.atMs / (OPINION_MINUTES * MINUTE_MS)))
   const figures = coinFigures(view, seen)
   const analyst = analystFor(view, 'opinion')
   const { isFavourable, name } = analyst.house

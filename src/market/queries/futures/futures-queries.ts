@@ -50,6 +50,7 @@ import {
   saltsOf,
 } from '../../exchanges/exchanges.ts'
 import { pairTally } from '../../exchanges/pair-tallies.ts'
+import { stressOf } from '../../exchanges/venue-stress.ts'
 import { bigintText, CNY_TENTHS, roundOff } from '../../formatting/decimal-text.ts'
 import { openInterestValue } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
@@ -243,6 +244,7 @@ function pairBook(world: World, atMs: TapeMs, pair: Pair): Book | null {
     ownPx: tradeHoursOf(world).pxBefore(instrument.id, endMs),
     salt: saltsOf(world)(`book of ${instrument.coin} on ${exchange.key}/${market}`),
     timeMs: atMs,
+    spread: stressOf(world)(instrument).spreadAt(atMs),
   })
 }
 
@@ -254,6 +256,10 @@ export class FuturesQueries implements FuturesFacts {
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
+
+  symbols() {
+    return [...new Set([...contractsOf(this.world).keys(), ...pairsOf(this.world).keys()])]
+  }
 
   latestDepth(dbKey: string, size: number) {
     return latestDepthOf(this.world, this.moment.atMs, dbKey, size)

@@ -9,6 +9,8 @@ import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
+import type { PriceLevel } from '../../books/book.ts'
+import { bookCacheOf } from '../../books/book-cache.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, orders, trade } from '../../schema/schema.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
@@ -17,7 +19,10 @@ import { type PriceBar, priceBarsOf, readPriceBars } from './price-bars.ts'
 
 export const STEP_MS = 900_000
 
-/** A bar, and the open limit orders at its close: number and value. */
+/**
+ * A bar, and the open limit orders at its close: number and value. Where there is a book, they are
+ * its orders; in the past before it, those of the tracked traders.
+ */
 export interface QuarterHour extends PriceBar {
   bids: OpenOrderSums
   asks: OpenOrderSums
@@ -58,15 +63,32 @@ function* allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slic
   yield* readPriceBars(world, whole, of, span)
   const changes = yield* openOrderChanges(world, of)
   const sides: Record<'A' | 'B', OpenOrderSums> = { B: { ...NONE }, A: { ...NONE } }
+  const steps: QuarterHour[] = []
   let at = 0
-  return priceBarsOf(world, whole, of, span).map((bar) => {
+  for (const bar of priceBarsOf(world, whole, of, span)) {
     for (; at < changes.length && (changes[at] as OpenOrderChange).timeMs <= bar.endMs; at++) {
       const { side, count, value } = changes[at] as OpenOrderChange
       sides[side].count += count
       sides[side].value = add(sides[side].value, value)
     }
-    return { ...bar, bids: { ...sides.B }, asks: { ...sides.A } }
-  })
+    const book = bar.endMs < world.startMs ? null : bookCacheOf(world).at(of, bar.endMs)
+    if (book) yield
+    const [bids, asks] = book
+      ? [levelSums(book.bids, of), levelSums(book.asks, of)]
+      : [{ ...sides.B }, { ...sides.A }]
+    steps.push({ ...bar, bids, asks })
+  }
+  return steps
+}
+
+/** Sums of the orders that make the levels. */
+function levelSums(levels: readonly PriceLevel[], of: InstrumentRow): OpenOrderSums {
+  let [count, value] = [0, ZERO as Usd]
+  for (const { px, sz, n } of levels) {
+    count += n
+    value = add(value, notionalOf(px, sz, of))
+  }
+  return { count, value }
 }
 
 const NONE: OpenOrderSums = { count: 0, value: ZERO }

@@ -77,16 +77,14 @@ const sideBeyond = (part: number, low: number, high: number): SignalSide =>
 /** Share of bids among the open orders; a half while there are none. */
 const bidPart = (bids: number, asks: number) => (bids + asks === 0 ? 0.5 : bids / (bids + asks))
 
-/** null for the strategy that counts accounts. */
+const valuePart = ({ bids, asks }: QuarterHour) => bidPart(raw(bids.value), raw(asks.value))
+
+/** Limits are those of books, which lean little. null for the strategy that counts accounts. */
 const STRATEGY_RULES: Record<StrategyKey, StrategyRule | null> = {
-  depth_win_one: (steps) =>
-    steps.map(({ bids, asks }) =>
-      sideBeyond(bidPart(raw(bids.value), raw(asks.value)), 0.25, 0.75),
-    ),
+  depth_win_one: (steps) => steps.map((step) => sideBeyond(valuePart(step), 0.4, 0.6)),
   depth_win_two: (steps) =>
-    steps.map(({ bids, asks }) => sideBeyond(bidPart(bids.count, asks.count), 0.3, 0.7)),
-  depth_buy_one: (steps) =>
-    steps.map(({ bids, asks }) => sideBeyond(bidPart(raw(bids.value), raw(asks.value)), -1, 0.9)),
+    steps.map(({ bids, asks }) => sideBeyond(bidPart(bids.count, asks.count), 0.45, 0.55)),
+  depth_buy_one: (steps) => steps.map((step) => sideBeyond(valuePart(step), -1, 0.65)),
   order_buy_one: (steps) => steps.map((_, at) => takerSide(steps, at)),
   td_buy_one: (steps) =>
     closeSequence(

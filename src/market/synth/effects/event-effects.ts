@@ -5,6 +5,7 @@ import {
   type MarketEvent,
   type TimedMarketEvent,
 } from '../../events/market-event.ts'
+import { pathAt } from '../distributions.ts'
 import { IMPACT, type InstrumentProfile, MARKET_BP, volatilityBp } from '../instrument-profile.ts'
 import type { TakerSide } from '../synth-event.ts'
 
@@ -30,7 +31,7 @@ const NERVOUS_MOVE = 0.012
 /** Effects of nervousness: more orders, wider and thinner quotes. */
 const NERVES = { activity: 2, spread: 1.2, depth: 0.45 }
 /** Effects of novelty: more of everything, except depth. */
-const NOVEL = { activity: 4, volatility: 2.5, spread: 2, depth: 0.4 }
+const NOVEL = { activity: 5, volatility: 7, spread: 4, depth: 0.3 }
 /** Funding is an eighth of the premium, less a clamp on it, plus interest. */
 const CLAMP = 0.0005
 const BASE_RATE = 0.0001
@@ -206,9 +207,26 @@ function pushOf({ side, usd }: { side: string; usd: number }, profile: Instrumen
 const PUSH_MOST = 0.2
 
 /** Log move done by an instant. */
-function movedBy({ fromMs, toMs, backMs, whole, left }: PriceMove, atMs: number): number {
-  const there = whole * smoothPart(fromMs, toMs, atMs)
+function movedBy(move: PriceMove, atMs: number): number {
+  const { fromMs, toMs, backMs, whole, left } = move
+  const there = whole * smoothPart(fromMs, toMs, atMs) + roughness(move, atMs)
   return backMs > toMs ? there + (left - whole) * smoothPart(toMs, backMs, atMs) : there
+}
+
+/** Deviation of a move from its smooth path, relative to the whole move, and its periods. */
+const ROUGH = 0.22
+const ROUGH_PERIODS_MS = [1_000, 4_000, 15_000, 60_000, 240_000]
+
+/** Log deviation from the smooth path: as of a random walk between its beginning and its end. */
+function roughness({ fromMs, toMs, whole, steers }: PriceMove, atMs: number): number {
+  if (!steers || atMs <= fromMs || atMs >= toMs) return 0
+  const lengthMs = toMs - fromMs
+  const part = (atMs - fromMs) / lengthMs
+  let sum = 0
+  for (const periodMs of ROUGH_PERIODS_MS)
+    if (periodMs < lengthMs / 2)
+      sum += Math.sqrt(periodMs / lengthMs) * pathAt(fromMs ^ periodMs, periodMs, atMs - fromMs)
+  return ROUGH * whole * Math.sqrt(4 * part * (1 - part)) * sum
 }
 
 /** Move of one instrument per unit of another's: the market's expected share, by both betas. */

@@ -42,7 +42,7 @@ export function unsigned({
 }
 
 /** A path without a sandbox's prefix, which belongs to the base URL. */
-export const bare = (path: string): string => path.replace(/^\/s\/[^/]+(?=\/)/, '')
+export const bare = (path: string): string => path.replace(/^(?:\/console)?\/s\/[^/]+(?=\/)/, '')
 
 /** A request in the form of a sample program. */
 export function replayRequest(base: string, entry: RequestEntry): Fetched {

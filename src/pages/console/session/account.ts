@@ -36,12 +36,23 @@ export interface SigningKey {
 }
 
 /**
- * A client of a sandbox. Its market may be paused, rewound or run a hundred times as fast, so the
- * client treats no silence as a loss and fetches no missed data: only pushes are shown.
+ * The base URL of a sandbox for the console's own requests, which the journal tells from those of
+ * clients; and for a request that a user of the console repeats.
  */
-export const accountOf = (sandbox: string, key: SigningKey, onLost: () => void): Account =>
+export const consoleBase = (sandbox: string): string =>
+  `${location.origin}/console/s/${encodeURIComponent(sandbox)}`
+
+export const clientBase = (sandbox: string): string =>
+  `${location.origin}/s/${encodeURIComponent(sandbox)}`
+
+/**
+ * A client of a sandbox, at one of these bases. Its market may be paused, rewound or run a hundred
+ * times as fast, so the client treats no silence as a loss and fetches no missed data: only pushes
+ * are shown.
+ */
+export const accountOf = (baseUrl: string, key: SigningKey, onLost: () => void): Account =>
   clientOf(GROUPS, {
-    baseUrl: `${location.origin}/s/${encodeURIComponent(sandbox)}`,
+    baseUrl,
     accessKey: key.accessKey,
     secretKey: key.secretKey,
     backfills: false,

@@ -17,7 +17,7 @@ import { hostClock } from '../../../clock/system-clock.ts'
 import { DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
 import { sandboxId } from '../shell/route.ts'
 import { errorText } from '../shell/toast-list.tsx'
-import { type Account, accountOf, type SigningKey } from './account.ts'
+import { type Account, accountOf, consoleBase, type SigningKey } from './account.ts'
 
 // Read-only guests: `/console#guest=TOKEN` shows everything and changes nothing.
 
@@ -146,6 +146,10 @@ export const pickedKey = signal<string | null>(null)
 /** The control plane, for all sandboxes. */
 export const controlPlane = (): Control => plane
 
+/** Control calls that are sent even if the page is gone before their answer. */
+export const lastingPlane = (): Control =>
+  controlOf(location.origin, { token: controlToken.value ?? undefined, keepalive: true })
+
 let plane: Control = controlOf(location.origin)
 let poll = 0
 
@@ -213,7 +217,7 @@ async function open({ sandbox, key: picked }: Wanted, mine: number): Promise<voi
     const keys = await signingKeys(plane, sandbox)
     const key = keys.find(({ accessKey }) => accessKey === picked) ?? keys[0]
     if (mine !== poll || key === undefined) return
-    const account = accountOf(sandbox, key, () => lostSockets.value++)
+    const account = accountOf(consoleBase(sandbox), key, () => lostSockets.value++)
     session.value = { sandbox, account, control: plane.sandbox(sandbox), key, keys }
   } catch (error) {
     if (mine === poll) fail(error)

@@ -73,6 +73,8 @@ export interface Command {
   title: string
   /** Further search words. */
   words?: string
+  /** Search words that are not shown. */
+  finds?: string
   run(): void
 }
 

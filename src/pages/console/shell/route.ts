@@ -15,6 +15,8 @@ export interface View {
   title(): string
   /** Purpose, for the palette and tooltips. */
   about(): string
+  /** Further words that the palette finds it by. */
+  words?(): string
   /** Lines of an icon of 20 by 20, as the `d` of an SVG path. */
   icon: string
   component: ComponentType

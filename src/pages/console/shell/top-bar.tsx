@@ -77,14 +77,14 @@ function TimePill() {
   return (
     <span class="times">
       <span title={say('virtualTime')} class="virtual">
-        {dateTimeText(time.shownMs)}
+        <small>{say('market')}</small> {dateTimeText(time.shownMs)}
       </span>
       <span class="speed">{playhead.speed === 0 ? say('paused') : speed}</span>
       {clock.state === 'held' && <span class="warn">{say('held')}</span>}
       {playhead.growing && <span class="warn">{say('growing')}</span>}
       {lagS > 0 && <span class="warn">{say('behind', { seconds: lagS })}</span>}
       <span title={say('machineTime')} class="machine">
-        {timeText(time.machineMs)}
+        <small>{say('machine')}</small> {timeText(time.machineMs)}
       </span>
     </span>
   )

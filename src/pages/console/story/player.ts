@@ -1,15 +1,26 @@
-/** Plays a story: present step, pending actions, and time of the next step. */
-import type { StoryRecord } from '../../../clients/control/records.ts'
+/** Plays a story: present step, pending actions, its condition, and time of the next step. */
+import type { MarketEventRecord, StoryRecord } from '../../../clients/control/records.ts'
 
 export type StoryStep = StoryRecord['steps'][number]
 export type StoryAction = StoryStep['do'][number]
+
+export type StoryCondition = NonNullable<StoryStep['until']>
 
 export interface Playing {
   story: StoryRecord
   /** Index of the present step. */
   at: number
-  /** `acting` during its actions, `waiting` for a time, `held` until `next`. */
-  phase: 'acting' | 'waiting' | 'held' | 'over'
+  /**
+   * `acting` during its actions, `proving` until its condition holds, `waiting` for a time, `held`
+   * until `next`.
+   */
+  phase: 'acting' | 'proving' | 'waiting' | 'held' | 'over'
+  /** The last measured figure of the condition; null without one. */
+  measured: number | null
+  /** Whether the condition did not hold within its time. */
+  isUnmet: boolean
+  /** End of that time, ms of the monotonic clock. */
+  limitMs: number | null
   /** Time of the next step, ms of the monotonic clock; null without one. */
   dueMs: number | null
   /** Error of a failed action. */
@@ -22,6 +33,8 @@ export type PlayerEvent =
   /** All actions of the step are done. */
   | { kind: 'acted'; nowMs: number }
   | { kind: 'failed'; error: string; nowMs: number }
+  /** The figure of the step's condition. */
+  | { kind: 'measured'; value: number; nowMs: number }
   | { kind: 'tick'; nowMs: number }
   | { kind: 'next' }
   | { kind: 'back' }
@@ -35,10 +48,14 @@ export function played(now: Playing | null, event: PlayerEvent): Playing | null 
   const { story, at } = now
   switch (event.kind) {
     case 'acted':
-      return now.phase === 'acting' ? waiting(now, event.nowMs) : now
+      return now.phase === 'acting' ? proving(now, event.nowMs) : now
+    case 'measured':
+      return now.phase === 'proving' ? measured(now, event) : now
     case 'failed':
       return now.phase === 'acting' ? { ...waiting(now, event.nowMs), error: event.error } : now
     case 'tick':
+      if (now.phase === 'proving' && now.limitMs !== null && event.nowMs >= now.limitMs)
+        return { ...waiting(now, event.nowMs), isUnmet: true }
       return isDue(now, event.nowMs) ? step(story, at + 1) : now
     case 'next':
       return now.phase === 'acting' ? now : step(story, at + 1)
@@ -62,7 +79,39 @@ export function stepProgress({ story, at, phase, dueMs }: Playing, nowMs: number
 
 function step(story: StoryRecord, at: number): Playing {
   const isOver = at >= story.steps.length
-  return { story, at, phase: isOver ? 'over' : 'acting', dueMs: null, error: null }
+  const fresh = { dueMs: null, error: null, measured: null, isUnmet: false, limitMs: null }
+  return { story, at, phase: isOver ? 'over' : 'acting', ...fresh }
+}
+
+/** The figure of the last market event for a coin; null before it has one. */
+export function figureOf(
+  events: readonly Pick<MarketEventRecord, 'outcome'>[],
+  coin: string,
+  figure: StoryCondition['figure'],
+): number | null {
+  const of = events.flatMap(({ outcome }) => outcome).findLast((one) => one.coin === coin)
+  if (!of) return null
+  const { pxBefore, pxAfter, liquidatedUsd } = of
+  if (figure === 'liquidatedUsd') return Number(liquidatedUsd.long) + Number(liquidatedUsd.short)
+  if (figure !== 'changePct') return Number(of[figure])
+  if (pxBefore === null || pxAfter === null) return null
+  return 100 * (Number(pxAfter) / Number(pxBefore) - 1)
+}
+
+/** Whether a figure is within the bounds of a condition. */
+export const isMet = ({ above, below }: StoryCondition, value: number): boolean =>
+  (above === null || value > above) && (below === null || value < below)
+
+function proving(now: Playing, nowMs: number): Playing {
+  const until = now.story.steps[now.at]?.until ?? null
+  if (until === null) return waiting(now, nowMs)
+  return { ...now, phase: 'proving', limitMs: nowMs + until.withinMs }
+}
+
+function measured(now: Playing, { value, nowMs }: { value: number; nowMs: number }): Playing {
+  const until = now.story.steps[now.at]?.until ?? null
+  const holds = until === null || isMet(until, value)
+  return holds ? { ...waiting(now, nowMs), measured: value } : { ...now, measured: value }
 }
 
 function waiting(now: Playing, nowMs: number): Playing {

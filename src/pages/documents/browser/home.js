@@ -27,13 +27,13 @@ async function show() {
   return true
 }
 
-function row({ id, clock, playhead, world, scenarios, profile, counts }) {
+function row({ id, clock, playhead, tape, scenarios, profile, counts }) {
   const cells = [
     profile === 'raw' ? `${id} (raw profile)` : link(id),
     `${clock.state}, ${time(clock.now)}`,
     speedText(playhead),
     time(playhead.shown),
-    `${percent(playhead)} of ${world.replace('/', ', seed ')}`,
+    `${percent(playhead)} of ${tape}`,
     scenarios.join(', '),
     `${counts.connections}, ${counts.subscriptions} subscriptions`,
   ]

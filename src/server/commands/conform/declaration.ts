@@ -27,9 +27,9 @@ export const CONFORM = {
     invite: text('TOKEN', { about: 'an invite token that the run may use up', secret: true }),
     control: text('URL', {
       about:
-        'control plane of a stand-in, such as http://127.0.0.1:4010/_control: makes a sandbox, ' +
-        'checks it and drops it; needs no other flag, but TAPEWRIGHT_CONTROL_TOKEN if the ' +
-        'control plane has a token',
+        'control plane of a stand-in, such as http://127.0.0.1:4010/_control: makes a sandbox ' +
+        'without a scenario, checks it and drops it; needs no other flag, but ' +
+        'TAPEWRIGHT_CONTROL_TOKEN if the control plane has a token',
     }),
     recording: file({
       about:

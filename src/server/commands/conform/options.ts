@@ -172,7 +172,7 @@ function readCastFile(file: string): NonNullable<Target['inventory']> {
       } = given as Static<typeof CastFields>
       checkAddresses('addresses', addresses)
       checkAddresses('builders', builders)
-      const named = addresses.map((address, at): [string, string] => [`told ${at + 1}`, address])
+      const named = addresses.map((address, at): [string, string] => [`given ${at + 1}`, address])
       return { first, builders, twapIds, addresses: Object.fromEntries(named) }
     },
   )

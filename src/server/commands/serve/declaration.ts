@@ -137,6 +137,7 @@ export const SERVE = {
       absent: 'the included ones',
     }),
     demo: given('print links to the full-screen demo, for the projector and for guests'),
+    open: given('open the console, or with --demo the demo, in a browser'),
     untilStdinEnds: given('end when standard input ends, and so with the process that started it'),
     json: given('print one line of JSON when ready, instead of text'),
   },

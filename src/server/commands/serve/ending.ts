@@ -19,6 +19,7 @@ export interface Started {
   store: { close(): void } | null
   app: ReturnType<typeof server> | null
   stopWatchdog?: () => void
+  stopWatching?: () => void
 }
 
 /** Time for pending responses, and for sockets to send their frames, ms. */
@@ -32,8 +33,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  */
 const ECHO_MS = 100
 
+export const STDIN_ENDED = 'standard input has ended'
+
 /** Why it ends. */
-type EndReason = NodeJS.Signals | 'standard input has ended'
+type EndReason = NodeJS.Signals | typeof STDIN_ENDED
 
 /**
  * Resolves with the first SIGTERM or SIGINT. From then on a signal ends the program at once by the
@@ -43,7 +46,7 @@ type EndReason = NodeJS.Signals | 'standard input has ended'
  */
 export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
   return new Promise((resolve) => {
-    if (untilStdinEnds) void stdinEnd().then(() => resolve('standard input has ended'))
+    if (untilStdinEnds) void stdinEnd().then(() => resolve(STDIN_ENDED))
     const onSignal = (signal: NodeJS.Signals) => {
       for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
       hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
@@ -69,11 +72,12 @@ async function stdinEnd(): Promise<void> {
 
 /** Ends the started parts; returns the exit code. */
 export async function end(
-  { registry, store, app, stopWatchdog }: Started,
+  { registry, store, app, stopWatchdog, stopWatching }: Started,
   reason: EndReason,
   { log, digest }: { log: (line: string) => void; digest: boolean },
 ): Promise<number> {
   log(`${reason}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
+  stopWatching?.()
   const endWaiting = () => {
     for (const sandbox of registry.list()) sandbox.stopListeners.notify('ending')
   }

@@ -4,6 +4,7 @@ import { hostClock } from '../../../clock/system-clock.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
 import {
   cacheFolder,
+  environmentVariable,
   memoryBytes,
   packedWorldsFolder,
   RECORDINGS_FOLDER,
@@ -20,6 +21,7 @@ import {
 import { type Upstream, upstreamAt } from '../../../tape/replay/upstream.ts'
 import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 import type { FlagValues } from '../command.ts'
+import { castingText, progressLine, writeLine } from '../terminal.ts'
 import type { SERVE } from './declaration.ts'
 
 /** The output for a program. */
@@ -69,17 +71,42 @@ function keyLines(): string[] {
 const PAGES = ['/', '/console', '/swagger', '/asyncapi', '/reference']
 const DOCUMENTS = ['/openapi.json', '/asyncapi.json']
 
-/** The worlds of a server without flags. */
-export const defaultWorlds = (): WorldProvider =>
-  worldProvider({
+/** Opens an address in the browser of `BROWSER`, or of the system; otherwise logs that none is. */
+export function openInBrowser(url: string): void {
+  const named = environmentVariable('BROWSER')
+  const [program = '', ...words] = named === null ? (OPENERS[process.platform] ?? []) : [named]
+  try {
+    Bun.spawn([program, ...words, url], { stdio: ['ignore', 'ignore', 'ignore'] }).unref()
+  } catch {
+    const missing = program === '' ? 'no program for that is known here' : `no ${program} is here`
+    writeLine(`tapewright: ${missing}: open ${url} yourself, or name a browser with BROWSER`)
+  }
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ['xdg-open'],
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** The worlds of a server without flags; castings show their progress on a terminal. */
+export function defaultWorlds(): WorldProvider {
+  const progress = progressLine()
+  return worldProvider({
     tape: DEFAULT_TAPE,
     seed: 1,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     packedDir: packedWorldsFolder(),
     memory: { bytes: memoryBytes(), isFlag: false },
-    log: (text) => console.error(`tapewright: ${text}`),
+    log: (text) => {
+      progress.clear()
+      console.error(`tapewright: ${text}`)
+    },
+    onProgress: (casting) =>
+      casting.events < casting.of ? progress.show(castingText(casting)) : progress.clear(),
   })
+}
 
 /** The flags of a replayed recording. */
 type Flags = Pick<FlagValues<typeof SERVE.flags>, 'replay' | 'miss' | 'upstream' | 'signWith'>

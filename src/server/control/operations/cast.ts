@@ -39,7 +39,7 @@ export const CastRecord = Type.Object({
   newsIds: numbers('article', 'news so far, newest first'),
   addresses: Type.Object(
     {
-      whale: account('a trader with large orders'),
+      whale: account('the persona whale, else a trader with large orders'),
       maker: account('a trader that quotes both sides'),
       scalper: account('a trader with many trades'),
       twap: account('a trader with TWAP orders'),

@@ -140,8 +140,8 @@ export const conformanceStart = controlOperation({
   },
   examples: [{ name: 'a few cases', body: { only: ['authentication'] } }],
   data: RunRecord,
-  answer({ body }, { registry, origin, token }) {
-    const suite = loadSuite()
+  *answer({ body }, { registry, origin, token }) {
+    const suite = yield* loadSuite()
     if (!suite) throw new UserError('this server has no suite: run `tapewright conform`')
     if (latestRuns.get(registry)?.isRunning)
       throw new BusyError('a run is in progress: stop it with DELETE, or wait until it ends')

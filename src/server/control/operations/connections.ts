@@ -90,6 +90,9 @@ export const ConnectionRecord = Type.Object(
     connection: Type.Integer({ description: 'its number in the journal' }),
     path: Type.String(),
     key: Nullable(Type.String({ description: 'access key' })),
+    via: Nullable(Type.Literal('console'), {
+      description: "console for the console's own; null for those of clients",
+    }),
     openedMs: Type.Integer({ description: 'session time, ms' }),
     lastMessageMs: Type.Integer({ description: 'of its client, session time, ms' }),
     closesMs: Type.Integer({ description: 'when it is closed without another message, ms' }),

@@ -1,7 +1,7 @@
 /** Control calls about the journal: its settings, its entries, and their live stream. */
 
 import type { Slices } from '../../../clock/turns.ts'
-import { OneOf, type Static, Type } from '../../../contract/schema.ts'
+import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
 import {
   ENTRY_KINDS,
   type Journal,
@@ -25,16 +25,48 @@ const NullableCount = (description: string) =>
 /** The common fields of entries, besides the kind. */
 const HEADER = {
   seq: Count('number of the entry'),
-  key: NullableText('access key; null without one'),
+  key: NullableText('access key as it was sent, even if it was refused; null without one'),
+  via: Type.Union([Type.Literal('console'), Type.Null()], {
+    description: "console for the console's own requests and sockets; null for all else",
+  }),
   rule: NullableText('rule of a scenario that acted; for the market, the scenario of the event'),
   bytes: Count('its size in the journal'),
   sessionMs: Type.Number({ description: 'session time, ms' }),
   tapeMs: Count('tape time, ms'),
 } as const
 
+/** Why a request was answered as it was. */
+export const ReasonView = Type.Object(
+  {
+    check: Text('the check that decided: signature, permission, parameters, rule, …'),
+    detail: Text('what it found'),
+    mend: NullableText('what to do about it'),
+    contract: Nullable(
+      Type.Object({
+        place: Text('section of the contract'),
+        sentence: Text('what it says there'),
+      }),
+      { description: 'what it rests on; null where the contract is silent' },
+    ),
+    question: Nullable(
+      Type.Object({
+        id: Text('id of the open question'),
+        question: Text('the question'),
+        answer: Text('the answer in force'),
+        means: Text('what that means'),
+      }),
+      { description: 'the open question that it rests on; null for none' },
+    ),
+  },
+  { title: 'Reason' },
+)
+
 const REFUSAL = {
   refused: NullableText('the refusal'),
   subject: NullableText('its subject, or the effect of a rule'),
+  reason: Nullable(ReasonView, {
+    description: 'why, as it was known then; null if it was simply answered',
+  }),
 } as const
 
 export const RequestEntryView = Type.Object(
@@ -135,6 +167,13 @@ export const JournalFilter = Type.Object({
   ),
   direction: Type.Optional(OneOf(['in', 'out'], 'of frames')),
   connection: Type.Optional(Type.Integer({ minimum: 1, description: 'number of a connection' })),
+  console: Type.Optional(
+    Type.Boolean({
+      description:
+        "also entries of the console's own requests and sockets; its frames are recorded while " +
+        'a stream asks for them',
+    }),
+  ),
   answers: Type.Optional(
     Type.Boolean({
       description: 'for a stream: record and send all responses, not only those of refusals',
@@ -201,6 +240,7 @@ function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolea
   const { kind, operation, path, channel, status, key, rule, direction, connection } = filter
   const own = entry as unknown as Readonly<Record<string, unknown>>
   return (
+    (entry.via !== 'console' || filter.console === true) &&
     (kind === undefined || entry.kind === kind) &&
     (operation === undefined || own.operation === operation) &&
     (path === undefined || ('path' in entry && entry.path.endsWith(path))) &&
@@ -320,8 +360,10 @@ function journalStream(
   const events = new JournalEvents(sandbox, filter)
   const removeStopListener = sandbox.onStop(() => end())
   const forgetAnswers = filter.answers ? sandbox.journal.keepAnswers() : () => {}
+  const forgetFrames = filter.console ? sandbox.journal.keepConsoleFrames() : () => {}
   const end = () => {
     forgetAnswers()
+    forgetFrames()
     removeStopListener()
     events.stop()
     leave()

@@ -75,6 +75,10 @@ export const MarketEventRecord = Type.Object(
     asked: Type.Integer({ description: 'time of the request, tape time, ms' }),
     from: Type.Integer({ description: 'begin, tape time, ms' }),
     to: Type.Integer({ description: 'end, tape time, ms' }),
+    shown: Type.Object(
+      { asked: Type.Integer(), from: Type.Integer(), to: Type.Integer() },
+      { description: 'the same three in shown time, ms: as clients see the market' },
+    ),
     state: OneOf(['planned', 'acting', 'done'], 'state of the event'),
     outcome: Type.Array(
       Type.Object({
@@ -102,14 +106,15 @@ function* marketEventRecord(
   requested: RequestedEvent,
 ): Slices<Static<typeof MarketEventRecord>> {
   const { id, scenario, timed } = requested
-  const { atMs } = playhead.positionAt(clock.nowMs())
+  const { atMs, shiftMs } = playhead.positionAt(clock.nowMs())
+  const times = { asked: timed.requestedMs, from: timed.fromMs, to: eventEndMs(timed) }
+  const { asked, from, to } = times
   return {
     id,
     event: timed.event,
     scenario,
-    asked: timed.requestedMs,
-    from: timed.fromMs,
-    to: eventEndMs(timed),
+    ...times,
+    shown: { asked: asked + shiftMs, from: from + shiftMs, to: to + shiftMs },
     state: eventStateAt(requested, atMs),
     outcome: yield* outcomeOf(world, requested, atMs),
   }

@@ -127,10 +127,10 @@ function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> 
       'How far the playhead that is furthest behind its speed is behind it',
       lagMs / 1000,
     ),
-    gauge('tapewright_market_events', 'Events that markets were told', scheduled.events),
+    gauge('tapewright_market_events', 'Events scheduled in markets', scheduled.events),
     gauge(
       'tapewright_told_sandboxes',
-      'Sandboxes that are in a market that was told something',
+      'Sandboxes in a market with scheduled events',
       scheduled.sandboxes,
     ),
     gauge(

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/identities.ts'
 import { Address, Coin, OneOf, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
+import { MemoryError } from '../../../sandbox/memory.ts'
 import { NotFoundError } from '../control-call.ts'
 import { controlOperation } from '../control-operation.ts'
 
@@ -85,13 +86,24 @@ export const reconcile = controlOperation({
     const facts = call.sandbox().facts()
     if (coin !== undefined && !facts.market.isCoin(coin))
       throw new NotFoundError(`there is no coin "${coin}" now`)
-    const all = yield* reconciledBy(facts, chosen, subject)
-    const identities = all.map((one) => shownIdentity(one, records))
-    const holds = identities.every((one) => one.holds)
-    return {
-      ...(address === undefined ? { coin: subject } : { address: subject }),
-      holds,
-      identities,
+    const { id, memory } = call.sandbox()
+    let kept = 0
+    const keep = (bytes: number) => {
+      if (!memory.hasRoomFor(bytes))
+        throw new MemoryError(
+          `sandbox "${id}" has no memory for these answers: name one "identity"`,
+        )
+      kept += bytes
+      memory.add('calls', bytes)
+    }
+    try {
+      const all = yield* reconciledBy(facts, chosen, subject, keep)
+      const identities = all.map((one) => shownIdentity(one, records))
+      const holds = identities.every((one) => one.holds)
+      const of = address === undefined ? { coin: subject } : { address: subject }
+      return { ...of, holds, identities }
+    } finally {
+      memory.add('calls', -kept)
     }
   },
 })

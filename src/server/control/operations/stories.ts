@@ -2,7 +2,7 @@
 
 import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
 import type { Story } from '../../../sandbox/story/story-parser.ts'
-import { STORY_VIEWS } from '../../../sandbox/story/story-parser.ts'
+import { STORY_FIGURES, STORY_VIEWS } from '../../../sandbox/story/story-parser.ts'
 import { controlOperation } from '../control-operation.ts'
 
 // Stories as the control plane shows them.
@@ -25,6 +25,14 @@ export const StoryRecord = Type.Object(
             scenario: Type.Optional(Type.String({ description: 'scenario to switch on' })),
             calm: Type.Optional(Type.Literal(true, { description: 'remove all scenarios' })),
             speed: Type.Optional(Type.Number({ description: 'speed of the market' })),
+          }),
+        ),
+        until: Nullable(
+          Type.Object({
+            figure: OneOf([...STORY_FIGURES], 'of the last market event for the coin'),
+            above: Nullable(Type.Number({ description: 'the figure must be greater' })),
+            below: Nullable(Type.Number({ description: 'the figure must be less' })),
+            withinMs: Type.Integer({ description: 'how long that may take' }),
           }),
         ),
         waitMs: Nullable(

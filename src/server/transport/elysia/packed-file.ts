@@ -9,11 +9,9 @@ export type Packed = Uint8Array<ArrayBuffer>
 /** Best compression: it is done once, when the program is built. */
 export const packed = (bytes: Packed): Packed => Bun.gzipSync(bytes, { level: 9 })
 
-/** A compressed file: as built, or compressed now from its source. */
-export async function readPacked(built: string, source: () => string): Promise<Packed> {
-  if (existsSync(built + PACKED)) return Bun.file(built + PACKED).bytes()
-  return packed(await Bun.file(source()).bytes())
-}
+/** A compressed file: as built, or compressed now. */
+export const readPacked = async (built: string, made: () => Packed): Promise<Packed> =>
+  existsSync(built + PACKED) ? Bun.file(built + PACKED).bytes() : packed(made())
 
 /** The response of a file: compressed for clients that accept it, plain for others. */
 export function packedResponse(

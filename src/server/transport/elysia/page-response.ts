@@ -3,11 +3,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { splitSandboxBase } from '../../../contract/paths.ts'
-import type { Page, PageMaker } from '../../../pages/documents/pages.ts'
+import type { Page, PageMaker, ShownDocument } from '../../../pages/documents/pages.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-config.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
-import { PACKED, type Packed, packed, packedResponse, readPacked } from './packed-file.ts'
+import { PACKED, type Packed, packed, packedResponse } from './packed-file.ts'
 
 /** Path to page. */
 export type Pages = ReadonlyMap<string, PageMaker>
@@ -20,8 +20,8 @@ export function pageOf(
 ): ((request: Request) => Response | Promise<Response>) | null {
   if (fullPath.startsWith('//')) return null
   const { path, sandbox } = splitSandboxBase(fullPath)
-  const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
-  if (file) return (request) => methodRefusal(request, path) ?? file(request)
+  if (path === '/swagger/scalar.js' && pages.has('/swagger') && sandbox === undefined)
+    return async (request) => methodRefusal(request, path) ?? scalarResponse(request)
   const ofConsole = pages.has('/') && sandbox === undefined ? consoleFile(path) : null
   if (ofConsole)
     return async (request) =>
@@ -35,12 +35,15 @@ export function pageOf(
 }
 
 /** A page loads nothing from elsewhere, runs only our files, and may be framed only by ours. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; " +
-  "frame-src 'self'"
+const policy = (scripts: string, styles: string) =>
+  `default-src 'none'; script-src 'self'${scripts}; style-src 'self'${styles}; ` +
+  "img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; " +
+  "frame-ancestors 'self'; frame-src 'self'"
+const PAGE_POLICY = policy('', '')
 
-function pageResponse({ status, contentType, body, json }: Page, { headers }: Request): Response {
+function pageResponse(page: Page, { headers }: Request): Response | Promise<Response> {
+  const { status, contentType, body, json, shows } = page
+  if (shows) return documentResponse(shows)
   if (json !== undefined && wantsJson(headers.get('accept') ?? ''))
     return new Response(json, {
       status,
@@ -56,6 +59,31 @@ function pageResponse({ status, contentType, body, json }: Page, { headers }: Re
     },
   })
 }
+
+// Loaded on demand: most servers never show a document.
+const loadDocumentPage = (): typeof import('./document-page.ts') => require('./document-page.ts')
+
+/**
+ * A page of the framework's plugin: what it has inline is allowed by its hash. Scalar also writes
+ * the style attributes of its lines of code as HTML; no hash could allow these.
+ */
+async function documentResponse(shows: ShownDocument): Promise<Response> {
+  const { html, scripts, styles } = await loadDocumentPage().documentPage(shows)
+  const allowed = `${policy(` ${scripts}`, ` ${styles}`)}; style-src-attr 'unsafe-inline'`
+  return new Response(html, {
+    headers: {
+      ...CORS_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': allowed,
+    },
+  })
+}
+
+const scalarResponse = async (request: Request): Promise<Response> =>
+  packedResponse(await loadDocumentPage().scalarFile(), request, {
+    'content-type': 'text/javascript; charset=utf-8',
+    ...SAFE_HEADERS,
+  })
 
 /** Scripts and style sheets have a new name for each content. */
 function consoleResponse(
@@ -80,31 +108,6 @@ function methodRefusal({ method }: Request, path: string): Response | Promise<Re
   const text = `${method.slice(0, 20)} is no method of this page, use GET`
   return earlyRefusal(path, 405, text, { allow: 'GET, HEAD' })
 }
-
-/** Files of a package that shows OpenAPI documents, and would load them from a network. */
-const TYPES: Readonly<Record<string, string>> = {
-  '/swagger/swagger-ui.css': 'text/css; charset=utf-8',
-  '/swagger/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-}
-
-const read = new Map<string, Promise<Packed>>()
-
-/** The file of a path; null for another path. */
-function swaggerFile(at: string): ((request: Request) => Promise<Response>) | null {
-  const contentType = TYPES[at]
-  if (contentType === undefined) return null
-  return async (request) => {
-    const file = read.get(at) ?? readFile(path.basename(at))
-    read.set(at, file)
-    return packedResponse(await file, request, { 'content-type': contentType, ...SAFE_HEADERS })
-  }
-}
-
-/** Beside the built program, else in its package. */
-const readFile = (name: string): Promise<Packed> =>
-  readPacked(path.join(import.meta.dir, 'swagger-ui', name), () =>
-    require.resolve(`swagger-ui-dist/${name}`),
-  )
 
 // The console: built beside the program, or bundled from its sources at the first request.
 

@@ -50,11 +50,11 @@ export function upgrades(registry: Registry, maxSockets: number) {
   }
   return async (from: Upgradable, socket: SocketEndpoint): Promise<Response | undefined> => {
     const arrivedMs = requests.arrival()
-    const { query: text, sandbox: id } = from.address
-    const query = parseQuery(text)
-    const sandbox = registry.find(id, query.AccessKeyId)
+    const { address } = from
+    const query = parseQuery(address.query)
+    const sandbox = registry.find(address.sandbox, query.AccessKeyId)
     const owner = sandbox ? hubOf(sandbox) : registry
-    const work = upgrading(from, () => openSession(registry, socket, query, id))
+    const work = upgrading(from, () => openSession(registry, socket, query, address))
     const answered = await registry.turns.run(owner, work, 'an upgrade')
     requests.count(SOCKET_UPGRADE, answered?.status ?? 101, arrivedMs)
     return answered
@@ -104,8 +104,8 @@ const SOCKET_UPGRADE = 'websocket'
 export interface Upgradable {
   request: Request
   server: UpgradingServer | null
-  /** The query string, and the sandbox that the path names. */
-  address: { query: string; sandbox: string | undefined }
+  /** The whole path, the query string, and the sandbox that the path names. */
+  address: { path: string; query: string; sandbox: string | undefined }
 }
 
 interface UpgradingServer extends Publisher {

@@ -56,7 +56,8 @@ export function memoryTransport(registry: Registry): MemoryTransport {
       const [path, query] = splitQuery(pathAndQuery)
       const endpoint = socketOf(path)
       if (!endpoint) return refusalResponse({ refused: 'path' })
-      const opened = openSession(registry, endpoint.socket, parseQuery(query), endpoint.sandbox)
+      const address = { sandbox: endpoint.sandbox, path }
+      const opened = openSession(registry, endpoint.socket, parseQuery(query), address)
       return 'response' in opened ? opened.response : memorySocketOf(opened)
     },
   }

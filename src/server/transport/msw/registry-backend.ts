@@ -48,7 +48,12 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   const { operation, params, sandbox } = route
   if (operation.method !== 'GET' && bytes && bytes.length > BODY_MAX)
     return toResponse(
-      handleUnreadable(registry, operation, tooLarge(bytes.length), { sandbox, query }),
+      handleUnreadable(registry, operation, tooLarge(bytes.length), {
+        method,
+        path,
+        query,
+        sandbox,
+      }),
     )
   const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
   const contentType = request.headers.get('content-type')
@@ -121,7 +126,8 @@ async function openUpgrade(
   }
   const read = parseQuery(query)
   const sandbox = registry.find(endpoint.sandbox, read.AccessKeyId)
-  const work = oneSlice(() => openSession(registry, endpoint.socket, read, endpoint.sandbox))
+  const address = { sandbox: endpoint.sandbox, path }
+  const work = oneSlice(() => openSession(registry, endpoint.socket, read, address))
   const opened = await registry.turns.run(sandbox ? hubOf(sandbox) : registry, work)
   if ('response' in opened) return toResponse(opened.response)
   await opened.ready

@@ -99,16 +99,18 @@ const END = Buffer.from('\r\n\r\n')
  * without a carriage return is an error at once: its head would never end (RFC 9112, 2.2).
  */
 export function headEnd(bytes: Buffer): number | null {
-  const at = bytes.indexOf(END)
-  const end = at < 0 ? bytes.length : at + END.length
+  // Behind a head there may be megabytes, which are not searched.
+  const start = bytes.subarray(0, HEAD_BYTES_MAX + 1)
+  const at = start.indexOf(END)
+  const end = at < 0 ? start.length : at + END.length
   if (end > HEAD_BYTES_MAX)
     throw new MessageFlaw(`sent a head of more than ${HEAD_BYTES_MAX / 1024} KiB`)
-  checkLineEnds(bytes, end)
+  checkLineEnds(start.subarray(0, end))
   return at < 0 ? null : end
 }
 
-function checkLineEnds(bytes: Buffer, end: number): void {
-  for (let at = bytes.indexOf(LF); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1))
+function checkLineEnds(bytes: Buffer): void {
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1))
     if (bytes[at - 1] !== CR) throw new MessageFlaw('sent a line of a head that ends in LF alone')
 }
 

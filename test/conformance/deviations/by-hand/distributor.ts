@@ -13,7 +13,7 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
     'an invalid token has no error': body(/register/, ({ error: _, ...envelope }) => envelope),
   }),
   ...deviationsOf('distributor.registration.once', {
-    'the secret is told again': data(/info/, (row) => ({ ...row, secret_key: 'x' })),
+    'the secret is sent again': data(/info/, (row) => ({ ...row, secret_key: 'x' })),
     'name is another': data(/info/, (row) => ({ ...row, name: 'somebody' })),
     'a level is there from the start': data(/levels\?/, (list) => [...list, 'basic']),
     'a part of the quota is used': data(/quota/, (row) => ({ ...row, used_quota: 5 })),

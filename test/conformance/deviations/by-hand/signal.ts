@@ -21,7 +21,7 @@ export const SIGNAL_DEVIATIONS: readonly Deviation[] = [
     }),
   }),
   ...deviationsOf('signal.alerts.failure', {
-    'a failure is told as success': answer(/addSignal/, (text) =>
+    'a failure is sent as success': answer(/addSignal/, (text) =>
       text.replace('"false"', '"true"'),
     ),
   }),

@@ -50,7 +50,7 @@ const WORDS: Record<string, (received: TransportResponse) => TransportResponse> 
 }
 
 const FORBIDDEN: Record<string, (received: TransportResponse) => TransportResponse> = {
-  'everybody is let in': (received) => ({ ...received, status: 200, text: WELCOME }),
+  'every key is accepted': (received) => ({ ...received, status: 200, text: WELCOME }),
   'a refusal names no permission': (received) => ({
     ...received,
     text: received.text.replace(/: [\w:]+"/, '"'),

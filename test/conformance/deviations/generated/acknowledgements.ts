@@ -90,8 +90,8 @@ function replaced(status: string, other: string): AckChange {
 }
 
 const UNCOUNTED: Record<string, AckChange> = {
-  'status is told': having({ status: 'subscribed' }),
-  'activeCount is told': having({ activeCount: 1 }),
+  'status is sent': having({ status: 'subscribed' }),
+  'activeCount is sent': having({ activeCount: 1 }),
 }
 
 /** One field of the echoed subscription. */

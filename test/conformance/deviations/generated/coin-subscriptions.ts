@@ -119,7 +119,7 @@ const OF_COINS: Record<string, Rule> = {
     }
     return pushRule(channel, { ack }, (frame) => (hasEnded ? [] : [frame]))
   },
-  'a coin that was not asked for is pushed': inOrder((_, frame) => [
+  'a coin without a subscription is pushed': inOrder((_, frame) => [
     frame,
     JSON.parse(JSON.stringify(frame).replaceAll(`"${subjectOf(frame)}"`, '"NOBODY"')) as Frame,
   ]),

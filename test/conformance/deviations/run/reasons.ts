@@ -28,7 +28,7 @@ const REASONS: readonly [RegExp, string][] = [
   ],
   [
     /^subscription\.\w+: nothing is pushed at once/,
-    'without a control plane a first push cannot be told from a live one',
+    'without a control plane a first push cannot be distinguished from a live one',
   ],
   [
     /^rule\.sockets\.timing\.candle-gap/,

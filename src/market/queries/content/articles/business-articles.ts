@@ -1,20 +1,25 @@
 /** Articles about institutions. */
 
-import { DAY_MS, later, MINUTE_MS } from '../../../../clock/instant.ts'
+import { DAY_MS, later, MINUTE_MS, type TapeMs } from '../../../../clock/instant.ts'
 import type { RandomSource } from '../../../../random/random-source.ts'
 import { phrase, worded } from '../bilingual-text.ts'
 import type { MarketView } from '../market-view.ts'
-import { businessEvent } from '../stories/business-events.ts'
+import { businessEvent, EVENT_MS } from '../stories/business-events.ts'
 import type { StoryText } from '../stories/story.ts'
 import { analystFor } from './analyst-quotes.ts'
 import type { ArticleText } from './coin-articles.ts'
 import { coinFigures } from './coin-figures.ts'
 
-/** An article on events of the last hour. */
+/** Time that an article takes to write. */
+const WRITING_MS = 10 * MINUTE_MS
+
+/** Number of the event on which an article of an instant is: one newer than its writing. */
+export const reportedEvent = (atMs: TapeMs): number => Math.floor((atMs - WRITING_MS) / EVENT_MS)
+
+/** An article on it. */
 export function businessArticle(view: MarketView, column: number): ArticleText {
   const random = view.random(`business in column ${column}`)
-  const agoMs = random.between(10, 59) * MINUTE_MS
-  const scheduled = businessEvent(view.world, later(view.atMs, -agoMs), random)
+  const scheduled = businessEvent(view.world, later(view.atMs, -WRITING_MS), random)
   return storyArticle(view, column, scheduled, random)
 }
 

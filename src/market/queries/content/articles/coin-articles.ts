@@ -1,16 +1,16 @@
 /** Articles about one coin: its day, its flow, its positions, its week. */
 
 import { type BilingualText, someOf, worded } from '../bilingual-text.ts'
-import type { MarketView, PricedMarket } from '../market-view.ts'
+import { inTurn, type MarketView, type PricedMarket } from '../market-view.ts'
 import { analystFor, coinQuote } from './analyst-quotes.ts'
 import { type CoinFigures, coinFigures } from './coin-figures.ts'
 
-/** An article about a coin from one of several angles. */
-export function coinArticle(view: MarketView, market: PricedMarket): ArticleText {
+/** An article about a coin from one of several angles, which take turns. */
+export function coinArticle(view: MarketView, market: PricedMarket, turn: number): ArticleText {
   const random = view.random(`article on ${market.of.coin}`)
   const figures = coinFigures(view, market)
   const angles = market.of.kind === 'perp' ? ANGLES : ANGLES.filter((one) => one !== POSITIONS)
-  const { titles, leads, details } = random.pick(angles)
+  const { titles, leads, details } = inTurn<Angle>(angles, turn)
   const others = CONTEXT.filter(
     (one) => one !== details && (market.of.kind === 'perp' || one !== OPEN),
   )

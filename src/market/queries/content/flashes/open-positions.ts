@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { DAY_MS, later, type TapeMs } from '../../../../clock/instant.ts'
+import { DAY_MS, HOUR_MS, later, type TapeMs } from '../../../../clock/instant.ts'
 import {
   format,
   mulDiv,
@@ -10,6 +10,7 @@ import {
   sum,
   type Usd,
   px as units,
+  usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
 import { entryPx, type NetPosition } from '../../../accounting/position.ts'
@@ -23,8 +24,7 @@ import {
   MONEY_DECIMALS,
   RATE_DECIMALS,
 } from '../../../schema/schema.ts'
-import { perWorld } from '../../../world/cache.ts'
-import type { World } from '../../../world/world.ts'
+import { Cache, perWorld } from '../../../world/cache.ts'
 import {
   type BilingualText,
   growthOf,
@@ -37,29 +37,66 @@ import {
   usdWords,
 } from '../bilingual-text.ts'
 import { coveredFromMs, publishedAtMs, publishedBeforeMs } from '../content-feed.ts'
-import type { MarketView } from '../market-view.ts'
-import { eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
+import { type MarketView, maxBy } from '../market-view.ts'
+import { EventHours, eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
 
 /** Flashes about liquidations, from the same rows as all other endpoints. */
 const ORDER_FEED = 15
 
 export const LIQUIDATION_FEEDS = [
   flashFeed(14, 15, 60, dayText),
-  eventFeed(ORDER_FEED, 25, lastPublishedMs, liquidationText),
+  eventFeed(
+    ORDER_FEED,
+    25,
+    (world, beforeMs) => largeLiquidations(world).hours.lastMs(beforeMs, REPORTED_DAYS),
+    liquidationText,
+  ),
 ]
 
-const { direction, sz, markPx, notional, instrument } = liquidation
-const CLOSING = columns({ instrument, direction, sz, markPx, notional })
+const { timeMs, direction, sz, markPx, notional, instrument } = liquidation
+const CLOSING = columns({ timeMs, instrument, direction, sz, markPx, notional })
 type Direction = RowOf<typeof CLOSING>['direction']
 
-/** The largest liquidation of each half minute is reported. */
-function lastPublishedMs(world: World, beforeMs: number): TapeMs | null {
-  const row = liquidationRows(world).last.get(publishedBeforeMs(ORDER_FEED, beforeMs))
-  return row && publishedAtMs(ORDER_FEED, row.timeMs)
-}
+/** A liquidation is reported if it is so many times the mean one of its coin in the day before. */
+const LARGE_TIMES = 3n
+/** And at least so large, micro-dollars. */
+const LARGE_MIN = usd(10_000_000_000)
+const REPORTED_DAYS = 7
+
+/** The largest such liquidation of a half minute is reported, in its value by its coin's mean. */
+const largeLiquidations = perWorld((world) => {
+  const { least, within } = liquidationRows(world)
+  /** Thresholds by instrument, of the hour of an instant. */
+  const thresholds = new Cache<number, Map<number, bigint>>(HOURS_KEPT)
+  const thresholdsAt = (atMs: TapeMs) =>
+    thresholds.get(Math.floor(atMs / HOUR_MS), () => {
+      const hourMs = later(atMs, -(atMs % HOUR_MS))
+      const rows = least.all(later(hourMs, -DAY_MS), later(hourMs, -1))
+      const mean = ({ notional, n }: (typeof rows)[0]) => BigInt(raw(notional)) / BigInt(n)
+      return new Map(rows.map((row) => [row.instrument, LARGE_TIMES * mean(row)]))
+    })
+  const large = (afterMs: TapeMs, atMs: TapeMs) =>
+    within.all(later(afterMs, 1), atMs, LARGE_MIN).filter(({ instrument, timeMs, notional }) => {
+      const threshold = thresholdsAt(timeMs).get(instrument) ?? 0n
+      return BigInt(raw(notional)) >= threshold
+    })
+  const reported = (fromMs: TapeMs, untilMs: TapeMs): TapeMs[] => {
+    const [afterMs, atMs] = [fromMs, untilMs].map((ms) => publishedBeforeMs(ORDER_FEED, ms)) as [
+      TapeMs,
+      TapeMs,
+    ]
+    const published = large(afterMs, atMs).map(({ timeMs }) => publishedAtMs(ORDER_FEED, timeMs))
+    return [...new Set(published)]
+  }
+  return { large, hours: new EventHours(world, ORDER_FEED, reported) }
+})
+
+const HOURS_KEPT = 1000
 
 function liquidationText(view: MarketView): FlashText | null {
-  const row = liquidationRows(view.world).largest.get(coveredFromMs(view.atMs), view.atMs)
+  const { large } = largeLiquidations(view.world)
+  const rows = large(later(coveredFromMs(view.atMs), -1), view.atMs)
+  const row = maxBy(rows, ({ notional }) => raw(notional))
   if (!row) return null
   const { instrument, direction, sz, markPx, notional } = row
   const of = view.world.instruments[instrument] as InstrumentRow
@@ -119,15 +156,21 @@ function dayText(view: MarketView): FlashText {
 const SUMS = columns({ direction, notional: sql<Usd>`sum(${notional})`, n: sql<number>`count(*)` })
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 
+const MEANS = columns({
+  instrument,
+  notional: sql<Usd>`sum(${notional})`,
+  n: sql<number>`count(*)`,
+})
+
 const liquidationRows = perWorld(({ db }) => ({
-  last: columns({ timeMs: liquidation.timeMs }).prepare<[beforeMs: TapeMs]>(
+  within: CLOSING.prepare<[...Span, least: Usd]>(
     db,
-    'from liquidation where timeMs <= ? order by timeMs desc limit 1',
+    `from liquidation where timeMs between ? and ? and liquidation.notional >= ?
+     order by timeMs, id`,
   ),
-  largest: CLOSING.prepare<Span>(
+  least: MEANS.prepare<Span>(
     db,
-    `from liquidation where timeMs between ? and ?
-     order by liquidation.notional desc, id limit 1`,
+    'from liquidation where timeMs between ? and ? group by instrument',
   ),
   sums: SUMS.prepare<Span>(db, 'from liquidation where timeMs between ? and ? group by direction'),
 }))

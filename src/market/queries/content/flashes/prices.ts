@@ -12,6 +12,7 @@ import { type Px, pow10 } from '../../../../decimal/quantity.ts'
 import { coinsOfTape } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
+import { perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
 import {
@@ -23,10 +24,10 @@ import {
   spanText,
   usdWords,
 } from '../bilingual-text.ts'
-import { newestPosts } from '../content-feed.ts'
+import { newestPosts, publishedAtMs } from '../content-feed.ts'
 import { MarketView, maxBy, type PricedMarket } from '../market-view.ts'
 import { NEWSFLASH_FEEDS } from '../newsflash-feeds.ts'
-import { eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
+import { EventHours, eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
 
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
 const WEEK_MINUTES = 7 * 24 * 60
@@ -155,7 +156,128 @@ function relayedAnnouncement({ world, atMs }: MarketView): FlashText | null {
   return post?.timeMs === atMs - RELAY_MS ? post.content : null
 }
 
+/** Price of the last trades by which sharp moves are judged, and the step between two looks. */
+const SHARP_MS = 15 * MINUTE_MS
+const SHARP_STEP_MS = 30_000
+/** Hundredths of a percent at which a further flash is due, for coins of the highest leverage. */
+const SHARP = [100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000]
+const HIGHEST_LEVERAGE = 40
+/** Coins that it reports. */
+const SHARP_COINS = 4
+const SHARP_FEED = 24
+const SHARP_DAYS = 2
+
+/** A flash right after a leading coin has passed a further threshold in some minutes. */
+const sharpMoves = perWorld((world) => new SharpMoves(world))
+
+class SharpMoves {
+  private readonly hours: EventHours
+
+  private readonly leading: InstrumentRow[]
+
+  constructor(private readonly world: World) {
+    const coins = world.instruments.filter(({ kind, dex }) => kind === 'perp' && dex === '')
+    const byLeverage = coins.toSorted((a, b) => b.maxLeverage - a.maxLeverage)
+    this.leading = byLeverage.slice(0, SHARP_COINS)
+    this.hours = new EventHours(world, SHARP_FEED, (fromMs, untilMs) => {
+      const found: TapeMs[] = []
+      for (let atMs = fromMs; atMs < untilMs; atMs = later(atMs, SHARP_STEP_MS))
+        if (this.sharpest(atMs) !== null) found.push(atMs)
+      return found
+    })
+  }
+
+  /** The newest one before an instant; null for none in days. */
+  lastMs(beforeMs: number): TapeMs | null {
+    return this.hours.lastMs(beforeMs, SHARP_DAYS)
+  }
+
+  /** Whether its moves are reported here. */
+  covers({ id }: InstrumentRow): boolean {
+    return this.leading.some((of) => of.id === id)
+  }
+
+  /** The coin that has just passed a threshold; null for none. */
+  sharpest(atMs: TapeMs): { of: InstrumentRow; px: Px; before: Px; change: number } | null {
+    const view = new MarketView(this.world, atMs)
+    const passed = this.leading.flatMap((of) => {
+      const [px, before] = [view.pxAgo(of, 0), view.pxAgo(of, SHARP_MS)]
+      const change = px === null || before === null ? null : changeOf(px, before)
+      if (px === null || before === null || change === null) return []
+      if (!this.isFurther(of, atMs, change)) return []
+      return [{ of, px, before, change }]
+    })
+    return maxBy(passed, ({ change }) => Math.abs(change))
+  }
+
+  /** Whether a change is beyond a threshold that those of the minutes before were not. */
+  private isFurther(of: InstrumentRow, atMs: TapeMs, change: number): boolean {
+    const scale = HIGHEST_LEVERAGE / Math.min(HIGHEST_LEVERAGE, Math.max(5, of.maxLeverage))
+    const levelOf = (one: number) =>
+      SHARP.findLastIndex((least) => Math.abs(one) >= least * Math.sqrt(scale))
+    const level = levelOf(change)
+    if (level < 0) return false
+    for (let agoMs = SHARP_STEP_MS; agoMs <= SHARP_MS; agoMs += SHARP_STEP_MS) {
+      const view = new MarketView(this.world, later(atMs, -agoMs))
+      const [px, before] = [view.pxAgo(of, 0), view.pxAgo(of, SHARP_MS)]
+      const then = px === null || before === null ? 0 : (changeOf(px, before) ?? 0)
+      if (then < 0 === change < 0 && levelOf(then) >= level) return false
+    }
+    return true
+  }
+}
+
+function sharpMove({ world, atMs }: MarketView): FlashText | null {
+  const found = sharpMoves(world).sharpest(atMs)
+  if (!found) return null
+  const { of, px, before, change } = found
+  const parts = {
+    coin: of.base,
+    span: spanText(SHARP_MS),
+    before: priceText(of, before),
+    price: priceText(of, px),
+    move: moveText(change),
+  }
+  return {
+    title: phrase('{coin}短时剧烈波动：{span}内{move}', '{coin} {move} within {span}', parts),
+    content: phrase(
+      '{coin}在{span}内由{before}变为{price}，{move}，请注意风险。',
+      '{coin} went from {before} to {price} within {span}, {move}. Positions with high leverage ' +
+        'are at risk.',
+      parts,
+    ),
+  }
+}
+
+const LISTING_FEED = 25
+
+const listingsOf = ({ meta }: World) =>
+  meta.marketEvents.flatMap(({ event, fromMs }) =>
+    event.kind === 'listing' ? [{ event, atMs: publishedAtMs(LISTING_FEED, fromMs) }] : [],
+  )
+
+function lastListingMs(world: World, beforeMs: number): TapeMs | null {
+  const listed = listingsOf(world).findLast(({ atMs }) => atMs < beforeMs)
+  return listed?.atMs ?? null
+}
+
+function newListing({ world, atMs }: MarketView): FlashText | null {
+  const listed = listingsOf(world).find((one) => one.atMs === atMs)
+  if (!listed) return null
+  const parts = { coin: listed.event.coin, price: `$${listed.event.px}` }
+  return {
+    title: phrase('HL上线{coin}永续合约', 'HL lists the perpetual of {coin}', parts),
+    content: phrase(
+      'HL已上线{coin}永续合约，开盘价{price}，初期波动可能较大。',
+      'HL has opened trading of the {coin} perpetual at {price}. Its first hour may be volatile.',
+      parts,
+    ),
+  }
+}
+
 export const PRICE_FEEDS = [
+  eventFeed(SHARP_FEED, 23, (world, beforeMs) => sharpMoves(world).lastMs(beforeMs), sharpMove),
+  eventFeed(LISTING_FEED, 21, lastListingMs, newListing),
   flashFeed(0, 0, 30, priceNote),
   flashFeed(1, 1, 60, smallCap),
   flashFeed(2, 4, 15, newRecord),
@@ -187,21 +309,29 @@ function priceNote(view: MarketView): FlashText | null {
 const LARGE = 100
 const ANOMALOUS = 50
 
+/** Market value below which a coin counts as small, micro-dollars. */
+const SMALL_CAP_USD = 1_000_000_000n * 1_000_000n
+
+/** The largest move among small caps; where there are none, of the coin of the least value. */
 function smallCap(view: MarketView): FlashText | null {
-  const byCap = view.markets.sort((a, b) => (MarketView.cap(a) < MarketView.cap(b) ? -1 : 1))
-  const small = byCap.slice(0, Math.floor(byCap.length / 2))
-  const found = largestMove(view, small, HOUR_MS, LARGE)
+  const byCap = view.coins.sort((a, b) => (marketValue(a) < marketValue(b) ? -1 : 1))
+  const small = byCap.filter((one) => marketValue(one) < SMALL_CAP_USD)
+  const isSmall = small.length > 0
+  const found = largestMove(view, isSmall ? small : byCap.slice(0, 1), HOUR_MS, LARGE)
   if (!found) return null
-  const parts = { ...found.parts, cap: usdWords(marketValue(found.seen)) }
+  const parts = {
+    ...found.parts,
+    cap: usdWords(marketValue(found.seen)),
+    which: isSmall
+      ? { cn: '小市值币种', en: 'small-cap coin' }
+      : { cn: `${byCap.length}个币种中市值最小的`, en: `smallest of ${byCap.length} coins` },
+  }
   return {
-    title: phrase(
-      '小市值币种异动：{coin} 1小时{move}',
-      'Small cap {coin} {move} in an hour',
-      parts,
-    ),
+    subject: found.subject,
+    title: phrase('{which}{coin} 1小时{move}', '{coin}, {which}, {move} in an hour', parts),
     content: phrase(
-      '小市值币种{coin}在过去1小时内{move}，现报{price}，流通市值约{cap}。',
-      'Small-cap coin {coin} is {move} over the past hour, now at {price}. Its market value is ' +
+      '{which}{coin}在过去1小时内{move}，现报{price}，流通市值约{cap}。',
+      '{coin} is {move} over the past hour, now at {price}. This {which} has a market value of ' +
         '{cap}.',
       parts,
     ),
@@ -211,10 +341,13 @@ function smallCap(view: MarketView): FlashText | null {
 const ANOMALY_MS = 30 * MINUTE_MS
 
 function anomaly(view: MarketView): FlashText | null {
-  const found = largestMove(view, view.markets, ANOMALY_MS, ANOMALOUS)
+  // Those of the leading coins are reported as soon as they are sharp.
+  const others = view.markets.filter(({ of }) => !sharpMoves(view.world).covers(of))
+  const found = largestMove(view, others, ANOMALY_MS, ANOMALOUS)
   if (!found) return null
   const parts = { ...found.parts, span: spanText(ANOMALY_MS), before: found.before }
   return {
+    subject: found.subject,
     title: phrase('价格异动：{coin} {span}{move}', '{coin} {move} in {span}', parts),
     content: phrase(
       '监测到{coin}价格异动，过去{span}由{before}变为{price}，{move}。',
@@ -234,6 +367,7 @@ function largestMove(view: MarketView, list: PricedMarket[], spanMs: number, lea
   return {
     seen,
     before,
+    subject: `${of.coin} ${changed(seen) > 0}`,
     parts: { coin: of.base, price: priceText(of, px), move: moveText(changed(seen)) },
   }
 }

@@ -145,34 +145,36 @@ export class AssetContextQueries implements AssetContextsFacts {
     const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
     if (listed.length === 0 && dex !== '') return null
     const contexts: PerpContext[] = []
-    for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
-      yield* this.readDay(of)
-      contexts.push(this.perp(of))
-    }
+    for (const of of listed.toSorted((a, b) => a.asset - b.asset))
+      contexts.push((yield* this.contextOf(of)) as PerpContext)
     return contexts
   }
 
   *spots(): Slices<SpotContext[]> {
     const listed = this.world.listed.filter(({ kind }) => kind === 'spot')
     const contexts: SpotContext[] = []
-    for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
-      yield* this.readDay(of)
-      contexts.push(this.spot(of))
-    }
+    for (const of of listed.toSorted((a, b) => a.asset - b.asset))
+      contexts.push((yield* this.contextOf(of)) as SpotContext)
     return contexts
   }
 
-  ofCoin(coin: string): PerpContext | SpotContext | null {
+  *ofCoin(coin: string): Slices<PerpContext | SpotContext | null> {
     const of = this.world.byCoin.get(coin)
-    if (!of) return null
-    runToEnd(this.readDay(of))
-    return of.kind === 'perp' ? this.perp(of) : this.spot(of)
+    return of ? yield* this.contextOf(of) : null
   }
 
-  private *readDay({ id }: InstrumentRow): Slices<void> {
-    const endMs = later(this.moment.atMs, 1)
-    yield* tradeHoursOf(this.world).read(id, later(endMs, -DAY_MS), endMs)
+  /** Many channels and accounts show the contexts of one instant: each is made once. */
+  private *contextOf(of: InstrumentRow): Slices<PerpContext | SpotContext> {
+    const { atMs } = this.moment
+    const kept = latestContexts(this.world)
+    const known = kept.get(of.id)
+    if (known?.atMs === atMs) return known.context
+    const endMs = later(atMs, 1)
+    yield* tradeHoursOf(this.world).read(of.id, later(endMs, -DAY_MS), endMs)
     yield
+    const context = Object.freeze(of.kind === 'perp' ? this.perp(of) : this.spot(of))
+    kept.set(of.id, { atMs, context })
+    return context
   }
 
   dexs(): PerpDex[] {
@@ -251,6 +253,12 @@ export class AssetContextQueries implements AssetContextsFacts {
     }
   }
 }
+
+/** The context of each instrument at the instant of which it was last requested. */
+const latestContexts = perWorld(
+  () => new Map<number, { atMs: TapeMs; context: PerpContext | SpotContext }>(),
+  null,
+)
 
 const withTenth = (text: string) => (text.includes('.') ? text : `${text}.0`)
 

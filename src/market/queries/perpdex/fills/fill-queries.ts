@@ -139,23 +139,33 @@ function latestFills(
   atMs: TapeMs,
   limit: number,
 ): readonly Fill[] {
-  const { newest, newestOf } = newestFills(world)
-  const last =
-    instrument === null ? newest.get(trader, atMs) : newestOf.get(trader, instrument, atMs)
-  if (!last) return []
-  const { id } = last
   const pages = pagesOf(world)
   const key = `${trader}/${instrument ?? ''}/${limit}`
   const known = pages.find(key)
-  if (known?.newest === id) return known.fills
-  const fills = Object.freeze(readFills(world, trader, instrument, atMs, limit))
-  pages.put(key, { newest: id, fills })
+  if (known && known.fromMs <= atMs && atMs < known.untilMs) return known.fills
+  const { newest, newestOf, nextMs, nextMsOf } = newestFills(world)
+  const [last, next] =
+    instrument === null
+      ? [newest.get(trader, atMs), nextMs.get(trader, atMs)]
+      : [newestOf.get(trader, instrument, atMs), nextMsOf.get(trader, instrument, atMs)]
+  if (!last) return []
+  const { id, timeMs: fromMs } = last
+  // Rows are complete up to the end of the world.
+  const untilMs = tapeMs(Math.min(next?.timeMs ?? Number.POSITIVE_INFINITY, world.endMs + 1))
+  const fills =
+    known?.newest === id
+      ? known.fills
+      : Object.freeze(readFills(world, trader, instrument, atMs, limit))
+  pages.put(key, { newest: id, fromMs, untilMs, fills })
   return fills
 }
 
 interface FillPage {
   /** fill.id of the last one. */
   newest: number
+  /** The instants at which it is the last one: fromMs <= atMs < untilMs. */
+  fromMs: TapeMs
+  untilMs: TapeMs
   fills: readonly Fill[]
 }
 
@@ -178,7 +188,8 @@ function readFills(
   return rows.reverse().map(fillRecords(world).simple)
 }
 
-const ID = columns({ id: alias(fill, 'f').id })
+const NEWEST = columns({ id: alias(fill, 'f').id, timeMs: alias(fill, 'f').timeMs })
+const TIME = columns({ timeMs: alias(fill, 'f').timeMs })
 type Of = [trader: number, atMs: TapeMs]
 type OfCoin = [trader: number, instrument: number, atMs: TapeMs]
 
@@ -187,8 +198,17 @@ const newestFills = perWorld(({ db }) => {
   const any = 'f.trader = ? and f.timeMs <= ?'
   const newestFirst = 'order by f.timeMs desc, f.id desc'
   return {
-    newest: ID.prepare<Of>(db, `from fill f where ${any} ${newestFirst} limit 1`),
-    newestOf: ID.prepare<OfCoin>(db, `from fill f where ${of} ${newestFirst} limit 1`),
+    newest: NEWEST.prepare<Of>(db, `from fill f where ${any} ${newestFirst} limit 1`),
+    newestOf: NEWEST.prepare<OfCoin>(db, `from fill f where ${of} ${newestFirst} limit 1`),
+    nextMs: TIME.prepare<Of>(
+      db,
+      'from fill f where f.trader = ? and f.timeMs > ? order by f.timeMs limit 1',
+    ),
+    nextMsOf: TIME.prepare<OfCoin>(
+      db,
+      `from fill f where f.trader = ? and f.instrument = ? and f.timeMs > ?
+       order by f.timeMs limit 1`,
+    ),
     page: SIMPLE_FILL_SELECT.prepare<[...Of, limit: number]>(
       db,
       `from fill f where ${any} ${newestFirst} limit ?`,

@@ -11,7 +11,7 @@ import type {
   InterestPoint,
   InterestSummary,
 } from '../../../../contract/records/asset-context.ts'
-import { ratio, raw, type Sz, sz as size, ZERO } from '../../../../decimal/quantity.ts'
+import { ratio, raw, type Sz, sz as size, subtract, ZERO } from '../../../../decimal/quantity.ts'
 import { positionValue } from '../../../accounting/position.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
@@ -172,7 +172,7 @@ const crowdPositions = (of: InstrumentRow, sz: Sz) =>
 
 /**
  * Totals of open positions opened after fromMs. The crowd's share grows with the turnover since,
- * relative to its size.
+ * relative to its size. On each side the crowd has what the traders do not have.
  */
 function openInterestSince(
   world: World,
@@ -181,8 +181,11 @@ function openInterestSince(
   atMs: TapeMs,
 ): OpenInterestSides {
   const px = markPx(world, of, atMs) ?? ZERO
-  const sides = crowdSince(world, of, fromMs, atMs)
-  for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
+  let tradersShort: Sz = ZERO
+  const sides = { ...NO_OPEN_INTEREST }
+  for (const { sz, openMs } of openPositions(world).all(of.id, atMs)) {
+    if (sz < ZERO) tradersShort = subtract(tradersShort, sz)
+    if (openMs <= fromMs) continue
     const value = BigInt(raw(positionValue(sz, px, of)))
     if (sz > ZERO) {
       sides.longCount++
@@ -192,18 +195,25 @@ function openInterestSince(
       sides.shortValue += value
     }
   }
-  return sides
+  const crowdLong = crowdLongAt(world, of, atMs) ?? ZERO
+  const crowdShort = subtract(openInterestAt(world, of, atMs) ?? ZERO, tradersShort)
+  const opened = crowdShareSince(world, of, fromMs, atMs)
+  const partOf = (all: Sz) => size(Math.round(Math.max(raw(all), 0) * opened))
+  const count = crowdPositions(of, partOf(crowdLong))
+  return addSides(sides, {
+    longCount: count,
+    shortCount: count,
+    longValue: openInterestValue(of, partOf(crowdLong), px),
+    shortValue: openInterestValue(of, partOf(crowdShort), px),
+  })
 }
 
-function crowdSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs) {
+/** Part of the crowd's positions opened after fromMs. */
+function crowdShareSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs): number {
   const all = crowdLongAt(world, of, atMs) ?? ZERO
+  if (fromMs <= world.meta.historyStartMs || all === ZERO) return 1
   const traded = tradeHoursOf(world).tally(of.id, later(fromMs, 1), later(atMs, 1)).size
-  const isAll = fromMs <= world.meta.historyStartMs || all === ZERO
-  const opened = isAll ? 1 : 1 - Math.exp(-ratio(traded, all) / 2)
-  const sz = size(Math.round(raw(all) * opened))
-  const count = crowdPositions(of, sz)
-  const value = openInterestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
-  return { longCount: count, shortCount: count, longValue: value, shortValue: value }
+  return 1 - Math.exp(-ratio(traded, all) / 2)
 }
 
 /** Sums two totals. */
@@ -243,15 +253,16 @@ function openInterestRecord(sides: OpenInterestSides) {
 const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)
 
 const f = alias(fill, 'f')
-const SIZE = columns({
+const OPEN = columns({
+  openMs: sql<TapeMs>`p.openMs`,
   sz: sql<Sz>`(select ${f.positionAfter} from fill f where f.trader = p.trader
     and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)`,
 })
 
-const openedSince = perWorld(({ db }) =>
-  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: TapeMs]>(
+const openPositions = perWorld(({ db }) =>
+  OPEN.prepare<[instrument: number, atMs: TapeMs]>(
     db,
-    `from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
+    `from position p where p.instrument = ?1 and p.openMs <= ?2
        and (p.closeMs is null or p.closeMs > ?2)`,
   ),
 )

@@ -34,12 +34,12 @@ import type { World } from '../../../world/world.ts'
 // extrapolated, its volume varied at random from hour to hour.
 
 /** Oldest first, ending at present; empty before the first book. */
-function bookSummariesOf(
+function* bookSummariesOf(
   world: World,
   moment: Moment,
   of: InstrumentRow,
   windowMs: number,
-): BookSummary[] {
+): Slices<BookSummary[]> {
   const { atMs, shiftMs, answers } = moment
   const first = bookCacheOf(world).first(of)
   if (first === null || first.timeMs > atMs) return []
@@ -51,14 +51,18 @@ function bookSummariesOf(
   const last = times.at(-1)
   if (last !== undefined && shownS(last) === shownS(atMs)) times.pop()
   const firstVolumes = { bids: volumeOf(first.bids, isUsd), asks: volumeOf(first.asks, isUsd) }
-  return [...times, atMs].map((timeMs) => {
+  const summaries: BookSummary[] = []
+  for (const timeMs of [...times, atMs]) {
+    yield
     const volume = (side: 'bids' | 'asks') => {
       const firstVolume = firstVolumes[side]
       return bigintText(volumeAt(world, of, { first, firstVolume, side, timeMs, isUsd }), scale)
     }
     const time = shownS(timeMs) - Math.round(shiftMs / 1000)
-    return { time, coin: of.coin, bidVolume: volume('bids'), askVolume: volume('asks') }
-  })
+    const volumes = { bidVolume: volume('bids'), askVolume: volume('asks') }
+    summaries.push({ time, coin: of.coin, ...volumes })
+  }
+  return summaries
 }
 
 /** Minimum number of steps in a window. */
@@ -156,9 +160,12 @@ export class OrderFlowQueries implements OrderFlowFacts {
     return instrument ? yield* takerKlinesOf(this.world, this.moment, instrument, query) : []
   }
 
-  bookSummaries({ coin, windowMs }: Parameters<OrderFlowFacts['bookSummaries']>[0]): BookSummary[] {
+  *bookSummaries({
+    coin,
+    windowMs,
+  }: Parameters<OrderFlowFacts['bookSummaries']>[0]): Slices<BookSummary[]> {
     const instrument = this.world.byCoin.get(coin)
-    return instrument ? bookSummariesOf(this.world, this.moment, instrument, windowMs) : []
+    return instrument ? yield* bookSummariesOf(this.world, this.moment, instrument, windowMs) : []
   }
 }
 

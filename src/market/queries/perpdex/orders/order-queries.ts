@@ -1,33 +1,16 @@
 /** Orders of addresses, open and ended. */
 
-import { later, type TapeMs } from '../../../../clock/instant.ts'
-import type { Slices } from '../../../../clock/turns.ts'
+import type { TapeMs } from '../../../../clock/instant.ts'
 import type { OrdersFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
-  ActiveOrderStats,
   FrontendOrder,
   OpenOrder,
   OrderInForm,
   OrderUpdate,
-  TopOpenOrder,
 } from '../../../../contract/records/order.ts'
 import { spelledStatus } from '../../../../contract/responses/order-status.ts'
-import {
-  compare,
-  format,
-  mulDiv,
-  type Px,
-  pow10,
-  raw,
-  type Sz,
-  subtract,
-  sz,
-  type Usd,
-  ZERO,
-} from '../../../../decimal/quantity.ts'
-import { notionalOf } from '../../../accounting/position.ts'
-import { bigintText, fractionText } from '../../../formatting/decimal-text.ts'
+import { type Sz, sz, ZERO } from '../../../../decimal/quantity.ts'
 import {
   filledOf,
   frontendOrder,
@@ -38,179 +21,12 @@ import {
   type StoredOrder,
   simpleOrder,
 } from '../../../rows/order-rows.ts'
-import { lastPx } from '../../../rows/trade-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import {
-  type InstrumentRow,
-  LONG_LIVED_MS,
-  MONEY_DECIMALS,
-  pxText,
-  szText,
-  usdText,
-} from '../../../schema/schema.ts'
+import type { InstrumentRow } from '../../../schema/schema.ts'
 import { perWorld } from '../../../world/cache.ts'
+import { isOfCrowd } from '../../../world/crowd-address.ts'
 import type { World } from '../../../world/world.ts'
-import { longLivedOrders, PLACED, type Placed } from './long-lived-orders.ts'
-
-/** The largest open orders of the market, and statistics of all. */
-// Open orders of all accounts at an instant. Long-lived ones are kept in memory; of the others only
-// recent ones can still be open.
-
-/** An open order as visible in the market. */
-interface MarketOpenOrder {
-  oid: number
-  instrument: InstrumentRow
-  side: 'A' | 'B'
-  isTrigger: boolean
-  /** Remaining size. */
-  sz: Sz
-  /** limitPx x sz. */
-  value: Usd
-}
-
-/** Unordered; of one instrument, or of all for null. */
-function* openOrdersAt(
-  world: World,
-  atMs: TapeMs,
-  instrument: InstrumentRow | null,
-): Slices<MarketOpenOrder[]> {
-  const lasting = longLivedOrders(world).at(atMs)
-  yield
-  const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
-  // An order without an end so far may also be found as a short-lived one.
-  const known = new Set(lasting.map(({ oid }) => oid))
-  const all = [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
-  const found: MarketOpenOrder[] = []
-  yield
-  for (const row of all) {
-    if (instrument !== null && row.instrument !== instrument.id) continue
-    found.push(marketOrder(world, row, atMs))
-    if (found.length % ORDERS_A_SLICE === 0) yield
-  }
-  return found
-}
-
-/** Most need no look-up; some need their filled size. */
-const ORDERS_A_SLICE = 200
-
-function marketOrder(world: World, row: Placed, atMs: TapeMs): MarketOpenOrder {
-  const { oid, side, limitPx, origSz, filledSz, triggerPx } = row
-  const of = world.instruments[row.instrument] as InstrumentRow
-  const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
-  const sz = subtract(origSz, done)
-  const value = notionalOf(limitPx, sz, of)
-  return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
-}
-
-const recent = perWorld(({ db }) =>
-  PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(
-    db,
-    'from orders where timeMs > ? and timeMs <= ? and endMs > ? and endMs - timeMs <= ?',
-  ),
-)
-
-/** By value, largest first. */
-function* largestOpen(
-  world: World,
-  moment: Moment,
-  { coin, minUsd, limit }: Parameters<OrdersFacts['largestOpen']>[0],
-): Slices<TopOpenOrder[]> {
-  const least = microsFromText(minUsd)
-  const counted = yield* countedOrders(world, moment, coin)
-  return counted
-    .filter(({ value }) => BigInt(raw(value)) >= least)
-    .sort((a, b) => compare(b.value, a.value) || a.oid - b.oid)
-    .slice(0, limit)
-    .map((order) => openOrderRecord(world, moment, order))
-}
-
-/** Counts and values by side; whales separately. */
-function* activeStats(
-  world: World,
-  moment: Moment,
-  { coin, whaleUsd }: Parameters<OrdersFacts['activeStats']>[0],
-): Slices<ActiveOrderStats> {
-  const least = microsFromText(whaleUsd)
-  const orders = yield* countedOrders(world, moment, coin)
-  const all = sideSums(orders)
-  const whales = sideSums(orders.filter(({ value }) => BigInt(raw(value)) >= least))
-  return {
-    totalCount: orders.length,
-    bidCount: all.B.count,
-    askCount: all.A.count,
-    bidValue: usd(all.B.value),
-    askValue: usd(all.A.value),
-    bidValueRatio: fractionText(all.B.value, all.A.value + all.B.value),
-    whaleBidCount: whales.B.count,
-    whaleAskCount: whales.A.count,
-    whaleBidValue: usd(whales.B.value),
-    whaleAskValue: usd(whales.A.value),
-    whaleBidValueRatio: fractionText(whales.B.value, whales.A.value + whales.B.value),
-  }
-}
-
-/** Open orders that count by the question `open-order-triggers`. */
-function* countedOrders(
-  world: World,
-  { atMs, answers }: Moment,
-  coin: string | undefined,
-): Slices<MarketOpenOrder[]> {
-  const instrument = coin === undefined ? null : world.byCoin.get(coin)
-  if (instrument === undefined) return []
-  const open = yield* openOrdersAt(world, atMs, instrument)
-  const isAll = answers['open-order-triggers'] === 'present'
-  return isAll ? open : open.filter(({ isTrigger }) => !isTrigger)
-}
-
-function sideSums(orders: readonly MarketOpenOrder[]) {
-  const sides = { A: { count: 0, value: 0n }, B: { count: 0, value: 0n } }
-  for (const { side, value } of orders) {
-    sides[side].count++
-    sides[side].value += BigInt(raw(value))
-  }
-  return sides
-}
-
-const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)
-
-function openOrderRecord(world: World, moment: Moment, order: MarketOpenOrder): TopOpenOrder {
-  const { instrument: of, oid, sz, value } = order
-  const row = orderById(world).get(oid) as StoredOrder
-  return {
-    time: row.timeMs,
-    address: tradersOf(world).address(row.trader),
-    oid,
-    coin: of.coin,
-    side: row.side,
-    sz: szText(of, sz),
-    origSz: szText(of, row.origSz),
-    limitPx: pxText(of, row.limitPx),
-    val: usdText(value),
-    reduceOnly: row.reduceOnly,
-    tif: row.tif,
-    distPct: distanceText(row.limitPx, lastPx(world, of, moment.atMs), moment),
-  }
-}
-
-/** Decimals of a distance in percent. */
-const DISTANCE_DECIMALS = 4
-
-function distanceText(px: Px, last: Px | null, { answers }: Moment): string | null {
-  if (last === null || last === ZERO) return null
-  const percent = mulDiv(raw(subtract(px, last)), pow10(2 + DISTANCE_DECIMALS), raw(last))
-  const isSigned = answers['distance-sign'] === 'signed'
-  return format(isSigned ? percent : Math.abs(percent), DISTANCE_DECIMALS)
-}
-
-/** Decimal dollars, however large, in micro-dollars; further digits are cut. */
-function microsFromText(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.slice(0, MONEY_DECIMALS).padEnd(MONEY_DECIMALS, '0'))
-}
-
-const orderById = perWorld(({ db }) =>
-  ORDER_COLUMNS.prepare<[oid: number]>(db, 'from orders o where o.oid = ?'),
-)
+import { activeStats, crowdOrderBy, crowdOrdersOf, largestOpen } from './market-orders.ts'
 
 // Changes of an account's orders at an instant (`orderUpdates`).
 
@@ -248,9 +64,11 @@ const changed = perWorld(({ db }) => {
 type LatestOrdersQuery = { coin?: string | undefined; limit: number }
 
 export class OrderQueries implements OrdersFacts {
+  /** @param market the world of the books, where `world` has the rows of one account */
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
+    private readonly market: World = world,
   ) {}
 
   latest(address: string, query: LatestOrdersQuery): OrderInForm[] {
@@ -319,10 +137,11 @@ export class OrderQueries implements OrdersFacts {
   }
 
   private openRows(address: string, dex: string): StoredOrder[] {
-    const trader = tradersOf(this.world).find(address)
-    if (!trader) return []
-    const { instruments } = this.world
-    return this.openOf(trader.id)
+    const { market, world } = this
+    const trader = tradersOf(world).find(address)
+    const { instruments } = market
+    const crowd = isOfCrowd(address) ? crowdOrdersOf(market, address, this.moment.atMs) : []
+    return [...(trader ? this.openOf(trader.id) : []), ...crowd]
       .filter((row) => (instruments[row.instrument] as InstrumentRow).dex === dex)
       .sort((a, b) => b.timeMs - a.timeMs || b.oid - a.oid)
   }
@@ -337,7 +156,9 @@ export class OrderQueries implements OrdersFacts {
   /** An oid is decimal digits; anything else matches no order. */
   private find(oid: string): StoredOrder | null {
     if (!/^\d+$/.test(oid)) return null
-    return statements(this.world).byId.get(Number(oid), this.moment.atMs)
+    const { atMs } = this.moment
+    const row = statements(this.world).byId.get(Number(oid), atMs)
+    return row ?? crowdOrderBy(this.market, Number(oid), atMs)
   }
 
   /** Filled size at the moment. */

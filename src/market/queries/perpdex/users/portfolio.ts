@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/account-state.ts'
 import { spanMs } from '../../../../contract/span.ts'
@@ -61,8 +62,12 @@ const WINDOWS = [
 ] as const
 
 /** Points lie on shown time; the last is the present. */
-export function portfolioOf(world: World, moment: Moment, address: string): VenuePortfolio {
-  const [day, week, month, ever] = curvesOf(world, moment, address)
+export function* portfolioOf(
+  world: World,
+  moment: Moment,
+  address: string,
+): Slices<VenuePortfolio> {
+  const [day, week, month, ever] = yield* curvesOf(world, moment, address)
   return [
     ['day', day.all],
     ['week', week.all],
@@ -86,7 +91,11 @@ const NO_CURVES: PortfolioCurves = { perp: EMPTY, all: EMPTY }
 /** In the order of WINDOWS. */
 type OfWindows<T> = [day: T, week: T, month: T, ever: T]
 
-function curvesOf(world: World, moment: Moment, address: string): OfWindows<PortfolioCurves> {
+function* curvesOf(
+  world: World,
+  moment: Moment,
+  address: string,
+): Slices<OfWindows<PortfolioCurves>> {
   const { atMs, shiftMs } = moment
   const trader = tradersOf(world).find(address)?.id
   const begunMs = trader === undefined ? null : traderHistories(world).of(trader).firstMs
@@ -98,19 +107,23 @@ function curvesOf(world: World, moment: Moment, address: string): OfWindows<Port
   ) as OfWindows<TapeMs>
   const worthAt = equities(world, trader, shiftMs)
   const volumes = volumesSince(world, trader, fromMs, atMs)
-  return WINDOWS.map(({ step }, at) => {
+  const curves: PortfolioCurves[] = []
+  for (const [at, { step }] of WINDOWS.entries()) {
     const [stepMs, volume] = [spanMs(step), volumes[at] as Volume]
     // The first point is the earliest from which the window could count.
     const firstMs = wholeStep(fromMs[at] as TapeMs, shiftMs, stepMs)
     const points: Equity[] = []
-    for (let timeMs = firstMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
+    for (let timeMs = firstMs; timeMs < atMs; timeMs = later(timeMs, stepMs)) {
       points.push(worthAt(timeMs))
+      yield
+    }
     points.push(worthAt(atMs))
-    return {
+    curves.push({
       perp: windowOf(points, 'perp', 'perpIn', volume.perp),
       all: windowOf(points, 'all', 'allIn', volume.perp + volume.spot),
-    }
-  }) as OfWindows<PortfolioCurves>
+    })
+  }
+  return curves as OfWindows<PortfolioCurves>
 }
 
 /** Equity and net deposits at an instant: perpetual accounts, and all. */

@@ -22,6 +22,7 @@ import type {
 import type { ActiveAsset } from '../../../../contract/records/asset-context.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import {
   add,
   type FeeRate,
@@ -63,6 +64,7 @@ import { columns, present } from '../../../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords } from '../../../rows/fill-rows.ts'
 import { chargeDelayMs, type Place } from '../../../rows/funding-charges.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
+import { frontendOrder } from '../../../rows/order-rows.ts'
 import { savingsAt, vaultOfWorld } from '../../../rows/savings.ts'
 import { isUnified, shownBalances } from '../../../rows/spot-balances.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
@@ -78,7 +80,9 @@ import {
   usdText,
 } from '../../../schema/schema.ts'
 import { Cache, perWorld } from '../../../world/cache.ts'
+import { crowdAddress } from '../../../world/crowd-address.ts'
 import type { World } from '../../../world/world.ts'
+import { crowdOrderBy } from '../orders/market-orders.ts'
 import { fundingPayments } from './funding-payments.ts'
 import { orderHistory, orderStatus } from './order-history.ts'
 import { portfolioOf } from './portfolio.ts'
@@ -297,9 +301,11 @@ function sizeFor(margin: Usd, leverage: number, px: Px, of: InstrumentRow): Sz {
 const VAULT_LOCK_MS = 4 * DAY_MS
 
 export class UserQueries implements UsersFacts {
+  /** @param market the world of the books, where `world` has the rows of one account */
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
+    private readonly market: World = world,
   ) {}
 
   isKnown(address: string): boolean {
@@ -340,6 +346,15 @@ export class UserQueries implements UsersFacts {
     return { stakedTokens: decimalText(stakedTokens), vault: vault || null }
   }
 
+  *totalStaked(): Slices<number> {
+    let total = 0
+    for (const { id, address } of tradersOf(this.world).list) {
+      if (this.isKnown(address)) total += savingsAt(this.world, id, this.moment.atMs).stakedTokens
+      yield
+    }
+    return total
+  }
+
   spot(address: string): SpotState {
     const balances = shownBalances(this.world, address, this.moment)
     return {
@@ -364,8 +379,18 @@ export class UserQueries implements UsersFacts {
 
   orderStatus(address: string, oid: number | string): OrderStatus {
     const trader = this.find(address)
-    if (trader === null) return { status: 'unknownOid' }
-    return orderStatus(this.world, trader, this.moment, oid)
+    const found = trader === null ? null : orderStatus(this.world, trader, this.moment, oid)
+    return found?.status === 'order' ? found : this.crowdOrderStatus(address, oid)
+  }
+
+  /** Status of an order of the crowd that rests in a book. */
+  private crowdOrderStatus(address: string, oid: number | string): OrderStatus {
+    const isOwn = typeof oid === 'number' && crowdAddress(oid) === address.toLowerCase()
+    const row = isOwn ? crowdOrderBy(this.market, oid, this.moment.atMs) : null
+    if (!row) return { status: 'unknownOid' }
+    const order = frontendOrder(this.market, row, ZERO)
+    const status = spelledStatus(row.endStatus ?? 'open', 'native', this.moment.answers)
+    return { status: 'order', order: { order, status, statusTimestamp: row.endMs ?? row.timeMs } }
   }
 
   funding(address: string, span: TimeRange, limit: number): Slices<FundingPayment[]> {

@@ -8,7 +8,15 @@ import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { onFrame, useFetched, virtualTime } from '../../session/asking.ts'
-import { controlPlane, isGuest, lookAgain, serverState, session } from '../../session/connection.ts'
+import {
+  controlPlane,
+  isGuest,
+  lastingPlane,
+  lookAgain,
+  serverState,
+  session,
+} from '../../session/connection.ts'
+import { dollarText, percentText } from '../../shell/formats.ts'
 import { useCommands, useShortcut } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
 import type { View } from '../../shell/route.ts'
@@ -17,10 +25,13 @@ import { errorText } from '../../shell/toast-list.tsx'
 import { wording } from '../../shell/words.ts'
 import {
   currentStep,
+  figureOf,
+  isMet,
   type PlayerEvent,
   type Playing,
   played,
   type StoryAction,
+  type StoryCondition,
   type StoryStep,
   stepProgress,
 } from '../../story/player.ts'
@@ -87,6 +98,19 @@ async function end(): Promise<void> {
   if (control) await control.scenario.clear().catch(() => {})
 }
 
+/** Reverts the story that plays when its page is closed: nobody would end it. */
+function onPageGone(): void {
+  const id = session.peek()?.sandbox
+  const now = playing.peek()
+  if (id === undefined || now === null) return
+  const done = now.story.steps.slice(0, now.at + 1).flatMap((step) => step.do)
+  const { sandboxes, scenario } = lastingPlane()
+  const call = done.some(({ market }) => market !== undefined)
+    ? sandboxes.reset(id)
+    : scenario.clear(id)
+  call.catch(() => {})
+}
+
 /** Sends an event to the player, and runs the resulting actions. */
 function tell(event: PlayerEvent): void {
   const before = playing.value
@@ -94,6 +118,37 @@ function tell(event: PlayerEvent): void {
   playing.value = now
   const isNew = now !== null && now.phase === 'acting' && now !== before
   if (isNew) void act(now)
+}
+
+/** Between two measurements of a condition, ms. */
+const MEASURED_EVERY_MS = 1_000
+
+/** Measures the condition of the present step until it holds, or its time is over. */
+async function prove(): Promise<void> {
+  const now = playing.peek()
+  const until = now && currentStep(now)?.until
+  const control = session.peek()?.control
+  if (!until || now.phase !== 'proving' || !control) return
+  const { events } = await control.market.events()
+  const value = figureOf(events, now.story.coin, until.figure)
+  if (value !== null && playing.peek()?.story === now.story && playing.peek()?.at === now.at)
+    tell({ kind: 'measured', value, nowMs: hostClock.monotonicMs() })
+}
+
+/** Measures again and again while it is not stopped. */
+function proveOnAndOn(): () => void {
+  let stop = () => {}
+  const again = () => {
+    stop = hostClock.startTimer(
+      MEASURED_EVERY_MS,
+      () =>
+        void prove()
+          .catch(() => {})
+          .then(again),
+    )
+  }
+  again()
+  return () => stop()
 }
 
 /** Advances time while it is called. */
@@ -163,6 +218,11 @@ function Demo() {
   const now = playing.value
   useDemoKeys()
   useEffect(() => onFrame(tick), [])
+  useEffect(proveOnAndOn, [])
+  useEffect(() => {
+    addEventListener('pagehide', onPageGone)
+    return () => removeEventListener('pagehide', onPageGone)
+  }, [])
   useNextStory(isAuto, list)
   useCommands(
     () =>
@@ -316,6 +376,7 @@ function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
         <span class="faint">{step && say('step', { at: at + 1, all: story.steps.length })}</span>
       </div>
       <p class="caption">{step ? step.caption[language.value] : say('over')}</p>
+      {step?.until && <Proof until={step.until} playing={playing} />}
       {error !== null && <p class="down">{error}</p>}
       <div class="caption-keys">
         <button type="button" class="primary" onClick={() => tell({ kind: 'next' })}>
@@ -333,7 +394,32 @@ function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
   )
 }
 
+/** The measured figure of a step, and whether it is what the caption says. */
+function Proof({ until, playing }: { until: StoryCondition; playing: Playing }) {
+  const { figure, above, below } = until
+  const { measured, isUnmet } = playing
+  const text = (value: number) =>
+    figure === 'changePct' ? percentText(value / 100) : dollarText(value)
+  const bounds = [
+    ...(above === null ? [] : [`> ${text(above)}`]),
+    ...(below === null ? [] : [`< ${text(below)}`]),
+  ]
+  const holds = measured !== null && isMet(until, measured)
+  return (
+    <p class={holds ? 'proof up' : 'proof faint'}>
+      {say(figure)}: <strong>{measured === null ? '…' : text(measured)}</strong>{' '}
+      {!holds && say(isUnmet ? 'unmet' : 'until', { bounds: bounds.join(', ') })}
+    </p>
+  )
+}
+
 const say = wording({
+  changePct: ['Price since then', '此后涨跌'],
+  tradedUsd: ['Traded since then', '此后成交额'],
+  boughtUsd: ['Bought since then', '此后买入额'],
+  liquidatedUsd: ['Liquidated since then', '此后清算额'],
+  until: ['(waiting for {bounds})', '（等待 {bounds}）'],
+  unmet: ['(not reached in time: {bounds})', '（未在时限内达到：{bounds}）'],
   title: ['Demo', '演示'],
   about: ['A full-screen market with stories that play', '全屏市场与自动播放的演示故事'],
   stories: ['Stories', '故事'],

@@ -23,6 +23,7 @@ export const driveView: View = {
   group: 'control',
   title: () => say('title'),
   about: () => say('about'),
+  words: () => say('words'),
   icon: ICONS.drive,
   component: () => (
     <div class="drive">

@@ -3,6 +3,10 @@ import { wording } from '../../shell/words.ts'
 export const say = wording({
   title: ['Drive', '操控'],
   about: ['Time, playback and events of the market', '时间、回放与市场事件'],
+  words: [
+    'crash rally drop pump move liquidation cascade whale volatility halt listing speed pause',
+    '暴跌 暴涨 下跌 上涨 爆仓 巨鲸 波动 停牌 上市 速度 暂停',
+  ],
   playback: ['Playback', '回放'],
   play: ['Play', '播放'],
   pause: ['Pause', '暂停'],

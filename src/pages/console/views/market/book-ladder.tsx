@@ -5,16 +5,22 @@ import type { ChannelTypes } from '../../../../clients/service/contract/channels
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoPush } from '../../parts/shown.tsx'
-import { useNewestPush } from '../../session/asking.ts'
-import { numberText } from '../../shell/formats.ts'
+import { useNewestPush, virtualTime } from '../../session/asking.ts'
+import { numberText, timeText } from '../../shell/formats.ts'
 import { priceDecimals } from './coin-head.tsx'
 import { say } from './words.ts'
 
 type Book = ChannelTypes['l2Book']['data']
 type Level = Book['levels'][0][number]
 
-/** Significant digits of a price: more give finer levels. */
+/** Significant digits of a price, from the finest levels to the coarsest. */
 const ROUNDINGS = ['5', '4', '3'] as const
+
+/** The price step of levels with so many significant digits, at a price. */
+function stepText(digits: number, price: number): string {
+  const exponent = Math.floor(Math.log10(price)) + 1 - digits
+  return numberText(10 ** exponent, Math.max(0, -exponent))
+}
 
 /** Number of levels in the channel's pushes. */
 const LEVELS = 20
@@ -25,15 +31,19 @@ export function BookLadder({ coin }: { coin: string }) {
   const { pushed, refusal } = useNewestPush('l2Book', { coin, ...nSigFigs })
   const book = pushed.value
   const isStale = book?.stale === true
+  const best = Number(book?.levels[0]?.[0]?.px ?? book?.levels[1]?.[0]?.px ?? 0)
   const tools = (
     <>
-      {isStale && <span class="badge warn">{say('stale')}</span>}
+      {book && <BookTime timeMs={book.time} isStale={isStale} />}
       <Choice
         label={say('rounding')}
         value={rounding.value}
         options={[
           { value: 'full', text: say('everyLevel') },
-          ...ROUNDINGS.map((value) => ({ value, text: value })),
+          ...ROUNDINGS.map((value) => ({
+            value,
+            text: best > 0 ? stepText(Number(value), best) : '…',
+          })),
         ]}
         onPick={(picked) => {
           rounding.value = picked
@@ -49,6 +59,18 @@ export function BookLadder({ coin }: { coin: string }) {
         <Ladder book={book} />
       )}
     </Panel>
+  )
+}
+
+/** The time of the book, and its age from a second on. */
+function BookTime({ timeMs, isStale }: { timeMs: number; isStale: boolean }) {
+  const ageMs = (virtualTime.value?.shownMs ?? timeMs) - timeMs
+  return (
+    <span class={isStale ? 'badge warn' : 'faint'}>
+      {isStale && `${say('stale')} `}
+      {timeText(timeMs)}
+      {ageMs >= 1000 && ` · ${(ageMs / 1000).toFixed(1)} s`}
+    </span>
   )
 }
 

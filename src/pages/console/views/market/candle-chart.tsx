@@ -34,6 +34,7 @@ const RIGHT_BARS = 3
 export function CandleChart({ coin, interval }: CandleChartProps) {
   const series = useRef<ChartSeries | null>(null)
   const feed = useRef<CandleFeed | null>(null)
+  const shownCoin = useRef(coin)
   const failure = useSignal('')
   const isBack = useSignal(false)
   const isEmpty = useSignal(false)
@@ -66,6 +67,9 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
     })
     feed.current = made
     failure.value = ''
+    // Until the first page, and if there is none: the candles of another coin have another scale.
+    if (shownCoin.current !== coin) series.current?.show([], 'new')
+    shownCoin.current = coin
     chart()
       ?.timeScale()
       .applyOptions({ secondsVisible: interval.seconds < 60 })
@@ -83,7 +87,12 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
   }
   return (
     <div class="candle-chart">
-      <div ref={place} class="chart-place" role="img" aria-label={say('chartOf', { coin })} />
+      <div
+        ref={place}
+        class={isEmpty.value ? 'chart-place is-empty' : 'chart-place'}
+        role="img"
+        aria-label={say('chartOf', { coin })}
+      />
       {failure.value !== '' && <p class="error-note">{failure.value}</p>}
       {isEmpty.value && <p class="note over-chart">{say('noCandles', { coin })}</p>}
       {isBack.value && (

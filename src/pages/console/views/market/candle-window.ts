@@ -14,6 +14,12 @@ export interface Bar {
   volume: number
 }
 
+/** The range of a day with its newest price, which is newer than the candles. */
+export const rangeWith = (
+  { high, low }: Pick<Bar, 'high' | 'low'>,
+  price: number,
+): Pick<Bar, 'high' | 'low'> => ({ high: Math.max(high, price), low: Math.min(low, price) })
+
 /** Longer spans without trades, in candles, are not filled. */
 const LONGEST_FILLED = 1000
 

@@ -1,22 +1,27 @@
 /** The selected coin, and its figures in a line. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { nearestName } from '../../../../contract/fields/nearest-name.ts'
 import { Finder } from '../../parts/finder.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { type Fetched, useFetched } from '../../session/asking.ts'
 import { era, type Session } from '../../session/connection.ts'
 import { dollarText, numberText, percentText, signClass } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/menu.ts'
+import { rangeWith } from './candle-window.ts'
 import { say } from './words.ts'
 
 export interface CoinHeadProps {
   coin: string
+  /** Whether the market has it: without it there are no figures. */
+  isListed?: boolean
   /** Navigates to the same view of another coin. */
   onPick(coin: string): void
   children?: ComponentChildren
 }
 
-export function CoinHead({ coin, onPick, children }: CoinHeadProps) {
+export function CoinHead({ coin, isListed = true, onPick, children }: CoinHeadProps) {
   const isOpen = useSignal(false)
   useShortcut(
     'c',
@@ -36,11 +41,14 @@ export function CoinHead({ coin, onPick, children }: CoinHeadProps) {
             isOpen.value = true
           }}
         >
-          {coin} <span class="faint">{isPerpetual(coin) ? say('perpetual') : say('spot')}</span>
+          {coin}{' '}
+          {isListed && (
+            <span class="faint">{isPerpetual(coin) ? say('perpetual') : say('spot')}</span>
+          )}
           <span aria-hidden="true"> ▾</span>
         </button>
       </h1>
-      <Figures coin={coin} />
+      {isListed && <Figures coin={coin} />}
       {children}
       {isOpen.value && (
         <CoinPicker
@@ -54,6 +62,50 @@ export function CoinHead({ coin, onPick, children }: CoinHeadProps) {
   )
 }
 
+/** A coin's header and what is below it; for a coin not in the market, the nearest one to it. */
+export function ListedCoin({ coin, onPick, children }: CoinHeadProps) {
+  const { data, isLoading } = useFetched(({ account }) => account.perpdex.tickers(), {
+    of: [era.value],
+    everyMs: LISTED_EVERY_MS,
+  })
+  const listed = (data ?? []).map((one) => one.coin)
+  // Nothing is requested of a coin before the list is there, unless that fails.
+  const isListed = data === null ? !isLoading : listed.includes(coin)
+  return (
+    <>
+      <CoinHead coin={coin} isListed={isListed} onPick={onPick} />
+      {isListed && children}
+      {data !== null && !isListed && <NoCoin coin={coin} listed={listed} onPick={onPick} />}
+    </>
+  )
+}
+
+/** A coin may be listed meanwhile. */
+const LISTED_EVERY_MS = 5000
+
+interface NoCoinProps {
+  coin: string
+  listed: readonly string[]
+  onPick(coin: string): void
+}
+
+/** In place of everything about a coin that the market does not have. */
+function NoCoin({ coin, listed, onPick }: NoCoinProps) {
+  const near = nearestName(coin, listed)
+  return (
+    <Panel title={say('noCoin')}>
+      <p class="note">{say('noCoinAbout', { coin: coin.slice(0, 50), count: listed.length })}</p>
+      {near !== undefined && (
+        <p class="note">
+          <button type="button" onClick={() => onPick(near)}>
+            {say('didYouMean', { coin: near })}
+          </button>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
 function Figures({ coin }: { coin: string }) {
   const { data } = useCoinFigures(coin)
   const { data: ticker } = useFetched(({ account }) => account.perpdex.ticker({ path: { coin } }), {
@@ -63,13 +115,15 @@ function Figures({ coin }: { coin: string }) {
   if (data === null) return <dl class="figures" />
   const last = Number(ticker?.price ?? data.last)
   const digits = priceDecimals(last)
+  // The price is newer than the candles.
+  const { high, low } = rangeWith(data, last)
   const change = last / data.open - 1
   return (
     <dl class="figures">
       <Figure name={say('lastPrice')} isLarge value={numberText(last, digits)} />
       <Figure name={say('change24h')} value={percentText(change)} kind={signClass(change)} />
-      <Figure name={say('high24h')} value={numberText(data.high, digits)} isMinor />
-      <Figure name={say('low24h')} value={numberText(data.low, digits)} isMinor />
+      <Figure name={say('high24h')} value={numberText(high, digits)} isMinor />
+      <Figure name={say('low24h')} value={numberText(low, digits)} isMinor />
       <Figure name={say('turnover24h')} value={dollarText(data.turnoverUsd)} />
       {data.funding !== null && (
         <Figure

@@ -1,5 +1,6 @@
 /** A coin: candles, book and trades, live. */
 
+import type { ComponentChildren } from 'preact'
 import type { FullDepth } from '../../../../clients/service/contract/records.ts'
 import { withAlpha } from '../../parts/chart.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -17,7 +18,7 @@ import { DriveKeys } from '../drive/playback-panel.tsx'
 import { BookLadder } from './book-ladder.tsx'
 import { CandleChart } from './candle-chart.tsx'
 import { CANDLE_INTERVALS, candleInterval } from './candle-window.ts'
-import { CoinHead, pairKey, priceDecimals } from './coin-head.tsx'
+import { ListedCoin, pairKey, priceDecimals } from './coin-head.tsx'
 import { TradeTape } from './trade-tape.tsx'
 import { say } from './words.ts'
 
@@ -51,17 +52,32 @@ function Market() {
       <Gate>
         <DriveKeys />
       </Gate>
-      <CoinHead
+      <ListedCoin
         coin={coin}
         onPick={(picked) => go('market', [picked], { interval: query.interval })}
-      />
+      >
+        <CoinPanels coin={coin} interval={interval} tools={tools} />
+      </ListedCoin>
+    </div>
+  )
+}
+
+interface CoinPanelsProps {
+  coin: string
+  interval: ReturnType<typeof candleInterval>
+  tools: ComponentChildren
+}
+
+function CoinPanels({ coin, interval, tools }: CoinPanelsProps) {
+  return (
+    <>
       <Panel title={say('candles')} class="candles" tools={tools} isFlush>
         <CandleChart coin={coin} interval={interval} />
       </Panel>
       <BookLadder key={`book ${coin}`} coin={coin} />
       <TradeTape coin={coin} />
       <DepthCurve key={`depth ${coin}`} coin={coin} />
-    </div>
+    </>
   )
 }
 

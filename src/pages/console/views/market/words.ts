@@ -2,6 +2,12 @@ import { wording } from '../../shell/words.ts'
 
 export const say = wording({
   noCandles: ['No candles: {coin} has not been traded yet.', '{coin} 尚无成交，因此没有K线。'],
+  noCoin: ['No such coin', '没有该币种'],
+  noCoinAbout: [
+    'This market has no coin “{coin}”. It has {count}: pick one above.',
+    '本市场没有币种“{coin}”。共有 {count} 个：请在上方选择。',
+  ],
+  didYouMean: ['Did you mean {coin}?', '您要找的是 {coin} 吗？'],
   title: ['Market', '行情'],
   about: ['Candles, book and trades of a coin, live', '某币种的实时K线、盘口与成交'],
   pickCoin: ['Pick a coin', '选择币种'],
@@ -22,8 +28,8 @@ export const say = wording({
   lastInterval: ['Shorter candles', '更短周期'],
   toPresent: ['To the present →', '回到最新 →'],
   book: ['Book', '盘口'],
-  rounding: ['Significant digits of prices', '价格精度'],
-  everyLevel: ['All', '全部'],
+  rounding: ['Price step of the book', '盘口价格档位'],
+  everyLevel: ['Finest', '最细'],
   stale: ['stale', '已过期'],
   price: ['Price', '价格'],
   size: ['Size', '数量'],
@@ -31,7 +37,7 @@ export const say = wording({
   spread: ['Spread', '价差'],
   crossed: ['Crossed', '交叉'],
   oneSided: ['One side is empty', '一侧为空'],
-  trades: ['Trades', '成交'],
+  trades: ['Live trades', '实时成交'],
   time: ['Time', '时间'],
   bought: ['taker bought', '主动买入'],
   sold: ['taker sold', '主动卖出'],

@@ -183,12 +183,12 @@ function valueOfEntry(entry: unknown): CastValue {
 }
 
 const say = wording({
-  title: ['Papers', '文档'],
+  title: ['Docs', '文档'],
   about: [
-    'Documents, and the cast of this sandbox with copy buttons',
+    'Documents, and the test data of this sandbox with copy buttons',
     '内嵌文档，以及可查询的对象清单',
   ],
-  cast: ['The cast', '对象清单'],
+  cast: ['Test data', '测试数据'],
   castAbout: [
     'Coins, symbols, addresses, orders and ids of this sandbox that can be requested now.',
     '此刻可以查询的人与物：该沙箱的“测试卡号”。',
@@ -199,6 +199,6 @@ const say = wording({
   control: ['Control plane', '控制接口'],
   own: ['Open in a new window', '在新窗口打开'],
   documents: ['For programs', '供程序使用'],
-  search: ['Find in the cast', '在清单中查找'],
+  search: ['Find in the test data', '在测试数据中查找'],
   more: ['and {count} more', '另有 {count} 项'],
 })

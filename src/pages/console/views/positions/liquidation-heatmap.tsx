@@ -18,6 +18,9 @@ import { say } from './words.ts'
 const COLUMNS = 96
 const COLUMN_MS = 15 * 60_000
 
+/** Between two times on the axis: whole hours. */
+const TICK_MS = 4 * 3_600_000
+
 /** Range around the price, as a fraction. */
 const REACH = 0.16
 
@@ -148,10 +151,9 @@ function drawScales({ context, letterPx, colors }: Drawing, at: Scales): void {
     if (y(price) > letterPx / 2) context.fillText(numberText(price, digits), right + 6, y(price))
   context.textBaseline = 'bottom'
   context.textAlign = 'center'
-  for (let part = 1; part < 6; part++) {
-    const time = start + ((end - start) * part) / 6
-    context.fillText(timeText(time).slice(0, 5), x(time), floor + letterPx * 1.5)
-  }
+  for (let time = Math.ceil(start / TICK_MS) * TICK_MS; time < end; time += TICK_MS)
+    if (x(time) > 2 * letterPx && x(time) < right - 2 * letterPx)
+      context.fillText(timeText(time).slice(0, 5), x(time), floor + letterPx * 1.5)
   context.strokeStyle = colors.line
   context.lineWidth = 1
   context.strokeRect(-1, -1, right + 1, floor + 1)

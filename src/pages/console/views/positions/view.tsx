@@ -9,7 +9,7 @@ import { era, type Session } from '../../session/connection.ts'
 import { dollarText, percentText } from '../../shell/formats.ts'
 import type { View } from '../../shell/route.ts'
 import { go, route } from '../../shell/route.ts'
-import { CoinHead, isPerpetual, pairKey } from '../market/coin-head.tsx'
+import { isPerpetual, ListedCoin, pairKey } from '../market/coin-head.tsx'
 import { FallingLiquidations, LiquidationHeatmap } from './liquidation-heatmap.tsx'
 import { say } from './words.ts'
 
@@ -26,19 +26,20 @@ function Positions() {
   const coin = route.value.path[0] ?? 'BTC'
   return (
     <div class="positions">
-      <CoinHead coin={coin} onPick={(picked) => go('positions', [picked])} />
-      {isPerpetual(coin) ? (
-        <>
-          <LiquidationHeatmap key={`heat ${coin}`} coin={coin} />
-          <FallingLiquidations key={`fall ${coin}`} coin={coin} />
-          <FundingPanel key={`funding ${coin}`} coin={coin} />
-          <InterestPanel key={`interest ${coin}`} coin={coin} />
-          <LongShortPanel key={`ratio ${coin}`} coin={coin} />
-          <LiquidatedPanel key={`sums ${coin}`} coin={coin} />
-        </>
-      ) : (
-        <Panel title={say('title')}>{say('ofSpot')}</Panel>
-      )}
+      <ListedCoin coin={coin} onPick={(picked) => go('positions', [picked])}>
+        {isPerpetual(coin) ? (
+          <>
+            <LiquidationHeatmap key={`heat ${coin}`} coin={coin} />
+            <FallingLiquidations key={`fall ${coin}`} coin={coin} />
+            <FundingPanel key={`funding ${coin}`} coin={coin} />
+            <InterestPanel key={`interest ${coin}`} coin={coin} />
+            <LongShortPanel key={`ratio ${coin}`} coin={coin} />
+            <LiquidatedPanel key={`sums ${coin}`} coin={coin} />
+          </>
+        ) : (
+          <Panel title={say('title')}>{say('ofSpot')}</Panel>
+        )}
+      </ListedCoin>
     </div>
   )
 }

@@ -2,11 +2,14 @@ import { wording } from '../../shell/words.ts'
 
 export const say = wording({
   title: ['Positions', '持仓与清算'],
-  about: ['Funding, open interest, long and short, liquidations', '资金费率、持仓量、多空比与清算'],
-  funding: ['Funding, by the hour', '每小时资金费率'],
+  about: [
+    'Funding, open interest, long/short accounts, liquidations',
+    '资金费率、持仓量、多空比与清算',
+  ],
+  funding: ['Hourly funding', '每小时资金费率'],
   interest: ['Open interest', '持仓量'],
-  longShort: ['Accounts that are long', '多头账户占比'],
-  liquidated: ['Liquidated, by the hour', '每小时清算额'],
+  longShort: ['Long/short accounts', '多空账户比'],
+  liquidated: ['Hourly liquidations', '每小时清算额'],
   longs: ['longs', '多头'],
   shorts: ['shorts', '空头'],
   heatmap: ['Liquidation heatmap', '清算热力图'],
@@ -15,7 +18,7 @@ export const say = wording({
     '{coin} 一天内按价格的预估清算分布',
   ],
   cycle: ['Positions opened in', '开仓时间'],
-  falling: ['Liquidations, as they fall', '实时清算'],
+  falling: ['Live liquidations', '实时清算'],
   noLiquidations: ['None in the last hour', '最近一小时没有清算'],
   ofSpot: ['Spot pairs have no positions.', '现货没有此数据。'],
   time: ['Time', '时间'],

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { InlineForm, TextField } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { accountOf } from '../../session/account.ts'
+import { accountOf, consoleBase } from '../../session/account.ts'
 import { useFetched } from '../../session/asking.ts'
 import { session } from '../../session/connection.ts'
 import { actionNames } from '../../session/documents.ts'
@@ -212,7 +212,7 @@ function useDistributor(accessKey: string) {
   const current = session.value
   const key = current?.keys.find((one) => one.accessKey === accessKey)
   const account = useMemo(
-    () => (current && key ? accountOf(current.sandbox, key, () => {}) : null),
+    () => (current && key ? accountOf(consoleBase(current.sandbox), key, () => {}) : null),
     [current, key?.accessKey],
   )
   useEffect(() => () => account?.close(), [account])

@@ -19,7 +19,7 @@ import {
 } from '../../journal/repeated-request.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/panel.tsx'
-import { operationLine } from '../../session/account.ts'
+import { accountOf, clientBase, operationLine } from '../../session/account.ts'
 import { isGuest, session } from '../../session/connection.ts'
 import { attempt } from '../../shell/toast-list.tsx'
 import { Part } from './request-detail.tsx'
@@ -105,10 +105,17 @@ async function askAgain(entry: RequestEntry, line: string): Promise<void> {
   const [group = '', name = ''] = (entry.operation ?? '').split('.')
   const { target, body } = unsigned(entry)
   const [, template = ''] = line.split(' ')
-  const calls = session.value?.account as unknown as Record<string, Record<string, Ask>> | undefined
-  await calls?.[group]?.[name]?.({
-    path: pathParts(template, entry.path) ?? {},
-    query: Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? '')),
-    ...(body === '' ? {} : { body: fieldsOf(body) }),
-  })
+  const current = session.value
+  if (current === null) return
+  const account = accountOf(clientBase(current.sandbox), current.key, () => {})
+  try {
+    const calls = account as unknown as Record<string, Record<string, Ask>>
+    await calls[group]?.[name]?.({
+      path: pathParts(template, entry.path) ?? {},
+      query: Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? '')),
+      ...(body === '' ? {} : { body: fieldsOf(body) }),
+    })
+  } finally {
+    account.close()
+  }
 }

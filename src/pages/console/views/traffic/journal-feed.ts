@@ -27,12 +27,16 @@ export class JournalFeed {
   private matches: (entry: JournalEntry) => boolean = () => true
   private isWaiting = false
 
-  /** Follows it until the signal. */
-  async follow(control: SandboxControl, ending: AbortSignal): Promise<void> {
+  /** Follows it until the signal, with the console's own traffic or without it. */
+  async follow(
+    control: SandboxControl,
+    ending: AbortSignal,
+    { console = false }: { console?: boolean } = {},
+  ): Promise<void> {
     try {
       const [requests, { entries, newest }] = await Promise.all([
-        control.journal.read({ kind: 'request', limit: FIRST_REQUESTS }),
-        control.journal.read({ limit: FIRST_ENTRIES }),
+        control.journal.read({ kind: 'request', limit: FIRST_REQUESTS, console }),
+        control.journal.read({ limit: FIRST_ENTRIES, console }),
       ])
       this.add(
         merged(
@@ -41,7 +45,10 @@ export class JournalFeed {
         ),
       )
       const options = { signal: ending }
-      const following = await control.journal.follow({ since: newest, answers: true }, options)
+      const following = await control.journal.follow(
+        { since: newest, answers: true, console },
+        options,
+      )
       for await (const sent of following)
         if (sent.kind === 'dropped') this.dropped.value += sent.count
         else this.add([sent])

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { JournalEntry, RequestEntry } from '../../../../clients/control/records.ts'
-import { bare, unsigned } from '../../journal/repeated-request.ts'
+import type { JournalEntry, Reason, RequestEntry } from '../../../../clients/control/records.ts'
+import { unsigned } from '../../journal/repeated-request.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
-import { controlPlane, session } from '../../session/connection.ts'
+import { controlPlane } from '../../session/connection.ts'
 import { documentedOperation, type SchemaNode } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
 import { say } from './words.ts'
@@ -23,21 +23,62 @@ export function Part({ title, children }: { title: string; children: ComponentCh
   )
 }
 
-/** Reasons for a refusal, close or change, in a sentence each. */
+/** Reasons for a refusal, close or change, as the journal has them from that time. */
 export function Why({
   entry,
 }: {
-  entry: JournalEntry & { refused: string | null; subject: string | null }
+  entry: JournalEntry & { refused: string | null; subject: string | null; reason: Reason | null }
 }) {
-  const { refused, subject, rule } = entry
+  const { refused, subject, rule, reason } = entry
   if (refused === null && subject === null && rule === null)
     return <p class="note">{say('fine')}</p>
   return (
-    <div class={refused === null ? 'why' : 'why bad'}>
-      {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
-      {subject !== null && say('about_', { subject })}{' '}
-      {rule !== null && <span>{say('actedRule', { rule })}</span>}
-    </div>
+    <>
+      <div class={refused === null ? 'why' : 'why bad'}>
+        {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
+        {reason === null && subject !== null && say('about_', { subject })}{' '}
+        {rule !== null && <span>{say('actedRule', { rule })}</span>}
+      </div>
+      {reason !== null && <ReasonText reason={reason} />}
+    </>
+  )
+}
+
+/** What decided, the mend, and what it rests on. */
+function ReasonText({ reason: { check, detail, mend, contract, question } }: { reason: Reason }) {
+  return (
+    <dl class="reason">
+      <dt>{say('decided')}</dt>
+      <dd>
+        <strong>{check}</strong> {detail}
+      </dd>
+      {mend !== null && (
+        <>
+          <dt>{say('mend')}</dt>
+          <dd>{mend}</dd>
+        </>
+      )}
+      {contract !== null && (
+        <>
+          <dt>{say('contract', { place: contract.place })}</dt>
+          <dd>{contract.sentence}</dd>
+        </>
+      )}
+      {question !== null && (
+        <>
+          <dt>{say('openQuestion', { id: question.id })}</dt>
+          <dd>
+            {question.question} {say('answeredHere', { answer: question.answer })} {question.means}
+          </dd>
+        </>
+      )}
+      {contract === null && question === null && check !== 'rule' && check !== 'magic' && (
+        <>
+          <dt>{say('contractSilent')}</dt>
+          <dd>{say('ownChoice')}</dd>
+        </>
+      )}
+    </dl>
   )
 }
 
@@ -81,7 +122,7 @@ export function RequestDetail({ entry }: { entry: RequestEntry }) {
     <>
       <Part title={`${say('why')} · ${entry.status}`}>
         <Why entry={entry} />
-        {entry.refused !== null && <Explanation entry={entry} />}
+        {entry.reason?.check === 'signature' && <SignatureForm entry={entry} />}
       </Part>
       <Part title={say('request')}>
         <p class="mono request-line">
@@ -159,62 +200,64 @@ function Parameters({ target, notes }: { target: string; notes: Notes['parameter
 
 type Explained = Awaited<ReturnType<ReturnType<typeof controlPlane>['explain']>>
 
-/** Each check that the request would meet now; the signature only where the URL is given. */
-function Explanation({ entry }: { entry: RequestEntry }) {
-  const [url, setUrl] = useState<string | null>(null)
+/** Explains a pasted URL now: the journal keeps no signature. */
+function SignatureForm({ entry }: { entry: RequestEntry }) {
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState<Explained | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const isSignature = entry.refused === 'signature'
-  useEffect(() => {
-    const base = session.value ? `/s/${session.value.sandbox}` : ''
-    const kept = `${base}${bare(entry.path)}?${entry.query}`
+  const explainUrl = (event: Event) => {
+    event.preventDefault()
+    setError(null)
+    const { method, body } = entry
     controlPlane()
-      .explain({
-        url: url ?? kept,
-        method: entry.method,
-        ...(entry.body ? { body: entry.body } : {}),
-      })
+      .explain({ url: typed, method, ...(body ? { body } : {}) })
       .then(setSaid, setError)
-  }, [entry, url])
+  }
   return (
     <div class="explanation">
+      <form onSubmit={explainUrl}>
+        <p class="faint">{say('explainNote')}</p>
+        <input
+          aria-label={say('explainUrl')}
+          placeholder={say('explainUrl')}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />{' '}
+        <button type="submit" disabled={typed === ''}>
+          {say('explain')}
+        </button>
+      </form>
       {error !== null && <ErrorNote error={error} />}
-      {said && (
-        <>
-          <h4>{say('checks')}</h4>
-          <ul class="checks">
-            {said.checks.map(({ check, passed, detail }) => (
-              <li key={check} class={passed ? 'passed' : 'failed'}>
-                <strong>{check}</strong> {detail}
-              </li>
-            ))}
-          </ul>
-          {said.signature && (url !== null || !isSignature) && <Signature of={said.signature} />}
-        </>
-      )}
-      {isSignature && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            setUrl(typed)
-          }}
-        >
-          <p class="faint">{say('explainNote')}</p>
-          <input
-            aria-label={say('explainUrl')}
-            placeholder={say('explainUrl')}
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />{' '}
-          <button type="submit" disabled={typed === ''}>
-            {say('explain')}
-          </button>
-        </form>
-      )}
+      {said && <Explanation of={said} />}
     </div>
   )
 }
+
+function Explanation({ of: { answer, reason, checks, signature } }: { of: Explained }) {
+  return (
+    <>
+      {answer !== null && (
+        <p>
+          <strong>{say('answerNow', { status: answer.status })}</strong>{' '}
+          <span class="mono">{answer.body.slice(0, SHOWN_LENGTH)}</span>
+        </p>
+      )}
+      {reason !== null && <ReasonText reason={reason} />}
+      <h4>{say('checks')}</h4>
+      <ul class="checks">
+        {checks.map(({ check, passed, detail }) => (
+          <li key={check} class={passed ? 'passed' : 'failed'}>
+            <strong>{check}</strong> {detail}
+          </li>
+        ))}
+      </ul>
+      {signature && <Signature of={signature} />}
+    </>
+  )
+}
+
+/** Length of the shown beginning of an answer. */
+const SHOWN_LENGTH = 300
 
 function Signature({ of }: { of: NonNullable<Explained['signature']> }) {
   return (

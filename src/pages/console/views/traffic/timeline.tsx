@@ -69,7 +69,9 @@ interface StretchTestProps {
 
 const StretchTest = ({ feed, stretch, onClose }: StretchTestProps) => (
   <TestDialog
-    entries={feed.shown.value.filter((entry) => isWithin(entry, stretch) || stretch === WHOLE)}
+    entries={feed.shown.value.filter(
+      (entry) => entry.via === null && (isWithin(entry, stretch) || stretch === WHOLE),
+    )}
     all={feed.entries}
     onClose={onClose}
   />
@@ -301,6 +303,7 @@ function Facts({ entry, shiftMs }: EntryDetailProps) {
     [say('tapeTime'), `${dateTimeText(entry.tapeMs)}${exactTimeText(entry.tapeMs).slice(8)}`],
     [say('key'), entry.key ?? say('nobody')],
   ]
+  if (entry.via !== null) facts.push(['', say('own')])
   if (entry.rule !== null) facts.push([say('rule'), entry.rule])
   if ('connection' in entry && entry.connection !== null)
     facts.push(['', say('connection', { number: entry.connection })])

@@ -27,8 +27,9 @@ export const trafficView: View = {
 
 function Traffic() {
   const part = route.value.query.part === 'connections' ? 'connections' : 'timeline'
-  const feed = useJournal()
-  const parts = (
+  const isOwnShown = route.value.query.own === 'shown'
+  const feed = useJournal(isOwnShown)
+  const choice = (
     <Choice
       label={say('title')}
       value={part}
@@ -39,21 +40,34 @@ function Traffic() {
       onPick={(picked) => changeQuery({ part: picked === 'timeline' ? null : picked })}
     />
   )
+  const parts = (
+    <>
+      <label class="own-traffic" title={say('ownAbout')}>
+        <input
+          type="checkbox"
+          checked={isOwnShown}
+          onChange={() => changeQuery({ own: isOwnShown ? null : 'shown' })}
+        />{' '}
+        {say('own')}
+      </label>
+      {choice}
+    </>
+  )
   return part === 'timeline' ? (
     <Timeline feed={feed} parts={parts} />
   ) : (
-    <Connections parts={parts} />
+    <Connections parts={parts} isOwnShown={isOwnShown} />
   )
 }
 
 /** Restarts with each sandbox, key and restart of the server. */
-function useJournal(): JournalFeed {
+function useJournal(isOwnShown: boolean): JournalFeed {
   const current = session.value
-  const feed = useMemo(() => new JournalFeed(), [current])
+  const feed = useMemo(() => new JournalFeed(), [current, isOwnShown])
   useEffect(() => {
     if (current === null) return undefined
     const ending = new AbortController()
-    void feed.follow(current.control, ending.signal)
+    void feed.follow(current.control, ending.signal, { console: isOwnShown })
     return () => ending.abort()
   }, [current, feed])
   return feed
@@ -65,20 +79,23 @@ function useJournal(): JournalFeed {
 const IDLE_MS = 60_000
 const SOON_MS = 15_000
 
-function Connections({ parts }: { parts: ComponentChildren }) {
+function Connections({ parts, isOwnShown }: { parts: ComponentChildren; isOwnShown: boolean }) {
   const connections = useFetched(({ control }) => control.connections.list(), { everyMs: 1000 })
+  const isHidden = ({ via }: ConnectionRecord) => via !== null && !isOwnShown
   return (
     <Panel title={say('connections')} tools={parts}>
       <Shown
         of={connections}
-        isEmpty={(list) => list.length === 0}
+        isEmpty={(list) => list.every(isHidden)}
         emptyText={say('noConnections')}
       >
         {(list) => (
           <div class="connections">
-            {list.map((one) => (
-              <Connection key={one.connection} of={one} />
-            ))}
+            {list
+              .filter((one) => !isHidden(one))
+              .map((one) => (
+                <Connection key={one.connection} of={one} />
+              ))}
           </div>
         )}
       </Shown>

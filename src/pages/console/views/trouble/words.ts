@@ -36,7 +36,7 @@ export const say = wording({
   month: ['This month', '本月'],
   minute: ['This minute', '本分钟'],
   unlimited: ['no limit', '不限'],
-  leaveTwo: ['Leave 2', '仅留 2 次'],
+  leaveTwo: ['Set 2 requests left', '仅留 2 次'],
   refill: ['Refill', '重置'],
   left: ['{count} left', '剩余 {count}'],
   leftTwo: ['{key} has two requests left', '{key} 仅剩两次请求'],
