@@ -1,5 +1,5 @@
-# The image holds one executable, the C library that it needs, and the world of the default tape,
-# packed. It runs as a user without a name, and writes into /data alone.
+# The image holds one executable, with the packed world of the default tape inside, and the C
+# library that it needs. It runs as a user without a name, and writes into /data alone.
 FROM oven/bun:1.4.5-debian AS build
 WORKDIR /build
 COPY package.json bun.lock ./
@@ -7,14 +7,13 @@ COPY scripts/prepare.ts scripts/
 RUN TAPEWRIGHT_PREPARE=no bun install --frozen-lockfile
 COPY . .
 RUN bun run build:binary image/tapewright
-RUN bun run build:world image/worlds
 RUN ldd image/tapewright | grep -o '/[^ ]*' | xargs -I FILE cp --parents --dereference FILE image/
 RUN mkdir -p data image/tmp && chmod 1777 image/tmp
 
 FROM scratch
 COPY --from=build /build/image /
 COPY --from=build --chown=65532:65532 /build/data /data
-ENV TAPEWRIGHT_WORLDS=/worlds TAPEWRIGHT_CACHE=/data TAPEWRIGHT_HOST=0.0.0.0
+ENV TAPEWRIGHT_CACHE=/data TAPEWRIGHT_HOST=0.0.0.0
 USER 65532:65532
 VOLUME /data
 EXPOSE 4010

@@ -12,7 +12,7 @@ import { control } from '../src/clients/control/control.ts'
 import { client } from '../src/clients/service/client.ts'
 import { startBrowser } from '../test/fixtures/browser.ts'
 import { median } from './measure/in-turn.ts'
-import { type Served, serve } from './measure/processes.ts'
+import { processorMs, type Served, serve } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const SECONDS = Number(process.argv[2] ?? 60)
@@ -81,16 +81,9 @@ async function openConsole(view: string, settled = 'main canvas'): Promise<Page>
 
 /** Share of a core used by a process over some seconds. */
 async function busyShare({ pid }: Served): Promise<number> {
-  const before = await processorMs(pid)
+  const before = processorMs(pid)
   await Bun.sleep(IDLE_MS)
-  return ((await processorMs(pid)) - before) / IDLE_MS
-}
-
-/** User and system time of a process, which Linux counts in hundredths of a second. */
-async function processorMs(pid: number): Promise<number> {
-  const stat = await Bun.file(`/proc/${pid}/stat`).text()
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return (processorMs(pid) - before) / IDLE_MS
 }
 
 /** The densest view at fifty times the market's speed. */

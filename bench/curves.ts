@@ -3,27 +3,21 @@
  * ten times the recorded speed with trades and best prices of nine coins. Measures processor time
  * per frame, and the memory of the process.
  */
-import { readFileSync } from 'node:fs'
 import { TRADES_AND_BBO as messages } from './measure/market-subscriptions.ts'
-import { type Key, readFrames, residentMb, serve, socketPath } from './measure/processes.ts'
+import {
+  type Key,
+  processorMs,
+  readFrames,
+  residentMb,
+  serve,
+  socketPath,
+} from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const CONNECTIONS = [1, 10, 100, 1_000]
 const SANDBOXES = [1, 10, 50, 200]
 const timing = { warmMs: 1_000, countMs: 3_000 }
 const ARGS = ['--speed', '10', '--end', 'loop']
-/** Clock ticks per second in /proc. */
-const TICKS = 100
-
-function processorMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [utime = '0', stime = '0'] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11)
-  return ((Number(utime) + Number(stime)) * 1_000) / TICKS
-}
-
 interface Load {
   port: number
   pid: number

@@ -10,7 +10,7 @@ await measureImport({
     if (kind !== 'trade') return null
     const { side, px, sz } = data
     const timeUs = `${time}000`
-    const scheduled = side === 'B' ? 'buy' : 'sell'
-    return ['some-futures', coin, timeUs, timeUs, seq, scheduled, px, sz].join(',')
+    const sideWord = side === 'B' ? 'buy' : 'sell'
+    return ['some-futures', coin, timeUs, timeUs, seq, sideWord, px, sz].join(',')
   },
 })

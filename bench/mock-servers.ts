@@ -7,13 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchMarket } from './measure/bench-registry.ts'
-import type { LoadOrder, LoadResult } from './measure/load-client.ts'
 import { mockoonOf, prismOf } from './measure/mock-servers.ts'
-import { serve, signature } from './measure/processes.ts'
+import { load, serve, signature } from './measure/processes.ts'
 import { row, unmeasured } from './measure/result-row.ts'
 
 const ROWS = 50
-const LOAD_CLIENT = path.join(import.meta.dir, 'measure', 'load-client.ts')
 const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-mock-servers-'))
 
 const { address, registry } = await benchMarket(ROWS)
@@ -22,16 +20,12 @@ const urlPath = `/api/upgrade/v2/hl/fills/${address}`
 
 const signedPath = () => `${urlPath}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
 
-async function load(port: number, paths: string[]): Promise<LoadResult> {
-  const order: LoadOrder = { port, paths, connections: 32, warmMs: 2_000, countMs: 5_000 }
-  const input = new Blob([JSON.stringify(order)])
-  const child = Bun.spawn(['bun', LOAD_CLIENT], { stdin: input, stdout: 'pipe' })
-  return JSON.parse(await new Response(child.stdout).text()) as LoadResult
-}
+const loaded = (port: number, paths: string[]) =>
+  load({ port, paths, connections: 32, warmMs: 2_000, countMs: 5_000 })
 
 const own = await serve(['--speed', '0'])
 const answer = await (await fetch(`http://localhost:${own.port}${signedPath()}`)).text()
-const ours = await load(own.port, Array.from({ length: 200 }, signedPath))
+const ours = await loaded(own.port, Array.from({ length: 200 }, signedPath))
 await own.stop()
 
 for (const [mockName, start] of [
@@ -44,7 +38,7 @@ for (const [mockName, start] of [
     unmeasured({ name, why: mockServer.message })
     continue
   }
-  const { perSecond } = await load(mockServer.port, [urlPath])
+  const { perSecond } = await loaded(mockServer.port, [urlPath])
   await mockServer.stop()
   row({ name, value: ours.perSecond, baseline: perSecond, unit: 'requests/s' })
 }

@@ -1,6 +1,7 @@
 /**
  * `bun run build:binary [FILE]`: the program, Bun and all files that it reads as one executable for
- * this platform. Inside, it has the folders of the package.
+ * this platform. Inside, it has the folders of the package, with the packed world of the default
+ * tape, which its first start unpacks instead of casting it.
  */
 import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -8,12 +9,16 @@ import { bundleBrowserWorker } from './browser-bundle.ts'
 import { BUILDS } from './built-program.ts'
 import { ROOT } from './install.ts'
 import { copyReadFiles, ENTRY_POINTS, writeConsole } from './program-bundle.ts'
+import { buildWorld } from './world-build.ts'
 
 /** Root of embedded files in a compiled program. */
 const INSIDE = process.platform === 'win32' ? 'B:/~BUN/root' : '/$bunfs/root'
 
 /** Folder of the program in the package, from which it resolves everything else. */
 const PROGRAM_FOLDER = 'lib/js'
+
+/** Folder of packed worlds in the package. */
+const WORLDS_FOLDER = 'lib/worlds'
 
 const DEFAULT_FILE = path.join(
   BUILDS,
@@ -26,6 +31,7 @@ async function buildBinary(file: string): Promise<void> {
   try {
     const folder = path.join(draft, 'package')
     copyFilesOfPackage(folder)
+    await buildWorld(path.join(folder, WORLDS_FOLDER))
     await writeConsole(path.join(folder, PROGRAM_FOLDER, 'console'))
     await bundleBrowserWorker(path.join(folder, PROGRAM_FOLDER, 'browser'))
     const executable = path.join(draft, path.basename(file))

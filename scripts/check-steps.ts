@@ -90,7 +90,7 @@ interface Folders {
 }
 
 async function parts(places: readonly string[], folders: Folders): Promise<Tally[]> {
-  const workers = Math.min(MOST_WORKERS, availableParallelism() + 1)
+  const workers = Math.min(MOST_WORKERS, Math.max(2, availableParallelism()))
   const files = places.reduce((sum, place) => sum + testFiles(place), 0)
   const count = Math.min(files, workers * Math.ceil(files / workers / FILES_OF_PART)) || 1
   const left = Array.from({ length: count }, (_, n) => n + 1)
@@ -107,14 +107,14 @@ async function parts(places: readonly string[], folders: Folders): Promise<Tally
   return tallies
 }
 
-/** Each holds worlds in memory. One more than processors, as some wait for a program. */
+/** Each holds worlds in memory. As many as processors: where one waits for a program, that runs. */
 const MOST_WORKERS = 4
 
-/** So many files in a process with this heap keep it below 1.5 GB; one starts in a second. */
-const FILES_OF_PART = 15
-
-/** The engine collects garbage as on a machine with so much memory: it takes no more time. */
-const HEAP_BYTES = 1_000_000_000
+/**
+ * So many files keep a process below 1.5 GB; one starts in a second. Nothing makes the engine
+ * collect garbage earlier than it does by itself: a heap bounded to 1 GB took a third more time.
+ */
+const FILES_OF_PART = 12
 
 /** Number of test files in a folder or file. */
 function testFiles(place: string): number {
@@ -136,7 +136,7 @@ async function partOfTests(places: readonly string[], shard: string, { kept, dra
     '--update-timings',
     ...places,
   ]
-  const { code, out, err } = await ran(command, { BUN_JSC_forceRAMSize: String(HEAP_BYTES) })
+  const { code, out, err } = await ran(command)
   await Bun.write(path.join(kept, `${name}.log`), out + err)
   const measured = await textOf(timings)
   return { ...tallyOf(err, code), files: measured === null ? {} : JSON.parse(measured).files }
@@ -157,11 +157,11 @@ export function tallyOf(printed: string, code: number): Tally {
 }
 
 /** Runs the present Bun, independent of other installed ones. */
-async function ran(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function ran(args: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     // Programs of tests must run as users start them; the parent script ends all processes.
-    env: { ...process.env, ...env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
+    env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -10,9 +10,7 @@ import { report } from './test-report.ts'
 await install()
 const QUICK = [
   ...['house/rules', 'house/house-rules.test.ts', 'house/scenario-schema.test.ts'],
-  ...['effects', 'fast-market', 'requirements', 'trivial-targets'].map(
-    (name) => `conformance/${name}.test.ts`,
-  ),
+  ...['effects', 'fast-market', 'requirements'].map((name) => `conformance/${name}.test.ts`),
   ...['metrics', 'requests-without-storage'].map((name) => `control/${name}.test.ts`),
   ...['caps', 'client-calls.test.ts', 'client-types.test.ts'].map((name) => `http/${name}`),
   ...['derived-errors', 'every-operation', 'parameter-meanings'].map(
@@ -21,8 +19,7 @@ const QUICK = [
   ...['api-documents', 'api-documents-match-service', 'example-answers'].map(
     (name) => `pages/${name}.test.ts`,
   ),
-  ...['pages/generated-documents.test.ts', 'pages/openapi-examples.test.ts'],
-  'world/grown-world.test.ts',
+  'pages/generated-documents.test.ts',
 ]
 const places = ['./src', ...QUICK.map((name) => `./test/${name}`)]
 const steps = [formatAndLint(), types(), consoleTypes(), tests(places, 'check')]

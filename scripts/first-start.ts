@@ -19,8 +19,8 @@ export async function prepareFirstStart(): Promise<void> {
 async function build(): Promise<void> {
   if (builtProgram()?.isWhole) return
   const run = Bun.spawn([process.execPath, BUILD], { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' })
-  const scheduled = await new Response(run.stderr).text()
-  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${scheduled}`)
+  const output = await new Response(run.stderr).text()
+  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${output}`)
 }
 
 /** Casts the default world of `serve` into its cache folder. */

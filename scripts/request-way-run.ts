@@ -10,8 +10,9 @@ import path from 'node:path'
 import { hostClock } from '../src/clock/system-clock.ts'
 import { Growth } from '../src/market/growth/growth.ts'
 import { openLineFile } from '../src/market/growth/line-opening.ts'
-import type { StartGrowth } from '../src/sandbox/worlds/growth-thread.ts'
+import * as thread from '../src/sandbox/worlds/growth-thread.ts'
 import * as lines from '../src/sandbox/worlds/line-files.ts'
+import type { StartGrowth } from '../src/sandbox/worlds/line-grower.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-ways-'))
 
@@ -28,7 +29,10 @@ const growHere: StartGrowth = (order, listener) => {
   }
 }
 const { lineFiles } = lines
-mock.module('../src/sandbox/worlds/growth-thread.ts', () => ({ growInThread: growHere }))
+mock.module('../src/sandbox/worlds/growth-thread.ts', () => ({
+  ...thread,
+  growInThread: growHere,
+}))
 // Left by no run for the next one.
 mock.module('../src/sandbox/worlds/line-files.ts', () => ({
   ...lines,

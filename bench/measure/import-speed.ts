@@ -59,12 +59,12 @@ export async function measureImport(form: RecordingForm): Promise<void> {
 /** Books and trades of the default tape, some laps of it. */
 async function linesOf({ line }: RecordingForm): Promise<string[]> {
   const { header, events } = await openTape(TAPE)
-  const scheduled: TapeEvent[] = []
-  for await (const batch of events(['book', 'trade'])) scheduled.push(...batch)
+  const sample: TapeEvent[] = []
+  for await (const batch of events(['book', 'trade'])) sample.push(...batch)
   const lapMs = header.endMs - header.startMs
   const lines: string[] = []
   for (let lap = 0; lap < LAPS; lap++)
-    for (const event of scheduled) {
+    for (const event of sample) {
       const seq = lap * IDS_A_LAP + event.seq
       const found = line({ ...event, seq, time: event.time + lap * lapMs })
       if (found !== null) lines.push(found)

@@ -13,6 +13,8 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
+  /** All answers, those of the warm-up too. */
+  answered: number
   perSecond: number
   p99Ms: number
 }
@@ -30,12 +32,14 @@ async function load({ port, paths, connections, warmMs, countMs }: LoadOrder): P
   await Promise.all(all.map((one) => one.run(port)))
   tookMs.sort((a, b) => a - b)
   const p99Ms = tookMs[Math.floor(tookMs.length * 0.99)] ?? 0
-  return { perSecond: (tookMs.length / countMs) * 1000, p99Ms }
+  const answered = all.reduce((sum, one) => sum + one.count, 0)
+  return { answered, perSecond: (tookMs.length / countMs) * 1000, p99Ms }
 }
 
 type Socket = { write(data: Uint8Array): number; end(): void }
 
 class Connection {
+  count = 0
   private sentMs = 0
   /** Remaining bytes of the body. */
   private left = 0
@@ -84,6 +88,7 @@ class Connection {
 
   private answered(socket: Socket): void {
     const nowMs = performance.now()
+    this.count++
     const { fromMs, untilMs } = this.span
     if (this.sentMs >= fromMs && nowMs < untilMs) this.tookMs.push(nowMs - this.sentMs)
     if (nowMs < untilMs) return this.send(socket)

@@ -1,13 +1,16 @@
 /**
  * Servers and clients as processes of their own, which do not share a thread with the measurement.
  */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
 import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
+import type { LoadOrder, LoadResult } from './load-client.ts'
 
 /** The program, started as in a checkout. */
 export const PROGRAM = path.join(import.meta.dir, '..', '..', 'scripts', 'tapewright.ts')
 const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
+const LOAD_CLIENT = path.join(import.meta.dir, 'load-client.ts')
 
 export interface Served {
   port: number
@@ -85,6 +88,20 @@ export function socketPath(key: Key = DEMO_KEY): string {
 
 export const subscribe = (subscription: object) =>
   JSON.stringify({ method: 'subscribe', subscription })
+
+/** User and system time of a process, ms, which Linux counts in hundredths of a second. */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Loads a server from a process of its own. */
+export async function load(order: LoadOrder): Promise<LoadResult> {
+  const stdin = new Blob([JSON.stringify(order)])
+  const child = Bun.spawn(['bun', LOAD_CLIENT], { stdin, stdout: 'pipe' })
+  return JSON.parse(await new Response(child.stdout).text()) as LoadResult
+}
 
 /** Resident memory of a process in MB. */
 export async function residentMb(pid: number): Promise<number> {

@@ -40,7 +40,7 @@ export async function spansOfWorld(
   world: LoadedWorld,
   days: number,
 ): Promise<WorldSpans> {
-  const { startMs, endMs } = world.timeline
+  const { startMs, tapeEndMs: endMs } = world.timeline
   const lengthMs = days * DAY_MS
   if (!world.growth) throw new UserError(`${name} does not continue after its tape`)
   const release = world.growth.hold()

@@ -15,8 +15,10 @@ export interface Closings {
 }
 
 export interface OpenPosition {
+  address: string
   coin: string
   isLong: boolean
+  isIsolated: boolean
   /** Dollars. */
   value: number
   /** Liquidation price over mark price; null for none. */

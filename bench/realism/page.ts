@@ -8,6 +8,7 @@ import {
   realOf,
   type WorldSpans,
 } from './continuity.ts'
+import { CRASH_FIGURES } from './crash.ts'
 import { FIGURE_GROUPS } from './figures/all-figures.ts'
 import { type Figure, isWithin, type Range } from './figures/figure.ts'
 import { SOURCES } from './sources.ts'
@@ -29,10 +30,19 @@ export interface PageContent {
   pictures: readonly Picture[]
   /** Spans of worlds before and after their tapes; null where none was ever measured. */
   spans: { days: number; worlds: readonly WorldSpans[] } | null
+  /** Figures of the published crash by title; null where it was never played. */
+  crash: Readonly<Record<string, number | null>> | null
 }
 
 /** The page in Markdown. */
-export function pageOf({ worlds, recordedWorld, recorded, pictures, spans }: PageContent): string {
+export function pageOf({
+  worlds,
+  recordedWorld,
+  recorded,
+  pictures,
+  spans,
+  crash,
+}: PageContent): string {
   const columns = [recorded, ...worlds, recordedWorld].filter((column) => column !== null)
   return [
     INTRODUCTION,
@@ -43,6 +53,7 @@ export function pageOf({ worlds, recordedWorld, recorded, pictures, spans }: Pag
     '## A minute of BTC, at the same hour of day\n',
     `${seamTable([...worlds, recordedWorld].filter((column) => column !== null))}\n`,
     ...(spans === null ? [] : continuityOf(spans)),
+    ...(crash === null ? [] : crashOf(crash)),
     '## Sources\n',
     `${Object.entries(SOURCES)
       .map(([letter, text]) => `- ${letter}: ${text}`)
@@ -63,6 +74,7 @@ recorded.
 bun run realism                 # writes this page and its pictures, the same bytes each time
 bun run realism --tapes FOLDER  # recordings of real markets to measure beside ours
 bun run realism --days 14       # grows each market, and compares it before and after its tape
+bun run realism --crashes       # plays a published crash and a fall, and draws them and a book
 \`\`\`
 
 Real data is not part of the project. Without a folder of recordings its columns stay as they were
@@ -100,6 +112,24 @@ function continuityOf({ days, worlds }: { days: number; worlds: readonly WorldSp
     ...(flaws.length === 0
       ? []
       : ['Shapes that differ in a mood:\n', `${flaws.map((flaw) => `- ${flaw}`).join('\n')}\n`]),
+  ]
+}
+
+/** The published crash beside ours. */
+function crashOf(crash: Readonly<Record<string, number | null>>): string[] {
+  const rows = CRASH_FIGURES.map(({ title, published, form }) => {
+    const value = crash[title] ?? null
+    return [title, published, value === null ? '–' : valueText({ form }, value)]
+  })
+  return [
+    '## A published crash\n',
+    [
+      '10 October 2025 from 20:50 UTC, as it was published (e, f, g), and the story',
+      '`tenth-of-october` played after the tape of seed 1: 12 % within 25 minutes, a third of it',
+      'taken back. Other coins follow BTC by their betas, no coin has bad news of its own, and all',
+      'exchanges keep running: nothing here loses its collateral or stops answering.\n',
+    ].join('\n'),
+    `${lines(['figure', 'published', 'seed 1'], rows)}\n`,
   ]
 }
 

@@ -23,6 +23,7 @@ docs/realism.md with its pictures: every statistic of our markets beside those o
                   0, the default, keeps the last comparison. A day takes half a minute or more
   --compared LIST seeds of the compared worlds (1,2,3,4,5,6,7,8,9,10)
   --moods LIST    moods that are compared as well, with the first of these seeds (all)
+  --crashes       plays a published crash and a fall of 15 % after the tape of the first seed
   --out FOLDER    where realism.md and the folder realism are written (docs)`
 
 const FLAGS = {
@@ -35,6 +36,7 @@ const FLAGS = {
     default: '1,2,3,4,5,6,7,8,9,10',
   }),
   moods: text('LIST', { about: 'moods that are compared', default: MOOD_NAMES.join(',') }),
+  crashes: given('plays a published crash and a fall of 15 %'),
   out: file({ about: 'the folder to write into', default: path.join(PROJECT_FOLDER, 'docs') }),
   help: given('prints what it does'),
 } as const
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     days,
     compared: seedsOf('--compared', flags.compared),
     moods: moodsOf(flags.moods),
+    crashes: flags.crashes,
     tapes: tapes ?? found,
     out,
     cacheDir: cacheFolder(),

@@ -12,6 +12,18 @@ export const SOURCES = {
     'Dynamics and Order Size Modelling Using Compound Hawkes Process*, arXiv ' +
     '[2312.08927](https://arxiv.org/abs/2312.08927)',
   d: "the perpetual venue's documentation: *Funding*, *Liquidations*, *TWAP*",
+  e:
+    'Amberdata, [How $3.21B vanished in 60 seconds]' +
+    '(https://blog.amberdata.io/how-3.21b-vanished-in-60-seconds-october-2025-crypto-' +
+    'crash-explained-through-7-charts), ' +
+    'October 2025: liquidations by the minute',
+  f:
+    'Blockscope, [The October crash](https://research.blockscope.co/the-october-crash): prices, ' +
+    'and liquidations as Coinglass has them',
+  g:
+    'CoinDesk Data, *The $19 billion liquidation that shook crypto*, 17 October 2025, and ' +
+    '[a review of derivatives](https://www.binance.com/en/square/post/31063396369578): open ' +
+    'interest',
 } as const
 
 export type Source = keyof typeof SOURCES

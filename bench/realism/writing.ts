@@ -2,16 +2,27 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { TapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { MoodName } from '../../src/market/synth/mood.ts'
 import { RECORDINGS_FOLDER } from '../../src/platform/environment.ts'
+import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
+import { DAY_MS } from './bars.ts'
 import { type Column, columnOf } from './column.ts'
 import { comparisonsOf, moodFlaws, spansOfWorld, type WorldSpans } from './continuity.ts'
+import { CRASH_FIGURES, courseOfCrash, FALL, publishedCrash } from './crash.ts'
+import { LEADER } from './figures/candle-figures.ts'
 import { NOTHING, type Observations } from './observations.ts'
 import { type Picture, pageOf } from './page.ts'
+import { bookPlot } from './plots/book-plot.ts'
+import { crashPlot } from './plots/crash-plot.ts'
 import { derivativesPlot } from './plots/derivatives-plot.ts'
-import { marketPlot } from './plots/market-plot.ts'
+import { continuedPlot, marketPlot } from './plots/market-plot.ts'
+import { minutesOf } from './readings/candles.ts'
+import { ownPairOf } from './readings/pairs.ts'
 import { observationsOf } from './readings/world-observations.ts'
 import { largestRecordings, recordedFunding, recordedTape } from './recordings.ts'
 
@@ -24,6 +35,8 @@ export interface RealismRequest {
   /** Seeds of the compared worlds; the moods are those of the first. */
   compared: readonly number[]
   moods: readonly MoodName[]
+  /** Whether crashes are played; otherwise what was seen of them last is kept. */
+  crashes: boolean
   /** Folder of real recordings; without it earlier measurements are kept. */
   tapes: string | null
   /** Folder of `realism.md`. */
@@ -41,6 +54,7 @@ interface Recorded {
 const PLOTS = 'realism'
 const RECORDED = path.join(PLOTS, 'recorded.json')
 const SPANS = path.join(PLOTS, 'spans.json')
+const CRASH = path.join(PLOTS, 'crash.json')
 
 /** Measured spans, kept beside the page. */
 interface Spans {
@@ -64,13 +78,15 @@ export async function writeRealism(request: RealismRequest): Promise<string[]> {
   const recorded =
     tapes === null ? await keptOf<Recorded>(out, RECORDED) : await measured(request, tapes)
   if (recorded) pictures.push(...picturesOf('recording', 'the world of a real recording'))
+  const crash = request.crashes ? await playedCrash(request) : await keptOf<CrashValues>(out, CRASH)
   const spans = request.days > 0 ? await measuredSpans(request) : await keptOf<Spans>(out, SPANS)
   const page = pageOf({
     worlds,
     recordedWorld: recorded?.world ?? null,
     recorded: recorded?.data ?? null,
-    pictures,
+    pictures: [...LOOKS.filter(({ file }) => existsSync(path.join(out, file))), ...pictures],
     spans,
+    crash,
   })
   await Bun.write(path.join(out, 'realism.md'), page)
   return request.days > 0 && spans ? flawsOf(spans.worlds) : []
@@ -137,14 +153,58 @@ async function measuredSpans(request: RealismRequest): Promise<Spans> {
       log(`growing ${one.name} by ${days} days`)
       const world = await providerOf(request, tape, seed)(one.mood ? { mood: one.mood } : {})
       worlds.push(await spansOfWorld(one, world, days))
+      if (worlds.length === 1) await drawContinued(out, world, days)
+      // What was measured remains where the rest is not waited for.
+      await Bun.write(path.join(out, SPANS), `${JSON.stringify({ days, worlds }, null, 2)}\n`)
     }
-    const spans = { days, worlds }
-    await Bun.write(path.join(out, SPANS), `${JSON.stringify(spans, null, 2)}\n`)
-    return spans
+    return { days, worlds }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** What was seen of the published crash, by the title of the figure. */
+export type CrashValues = Record<string, number | null>
+
+/** The pictures of a whole: before and after, a fall, a book. */
+const LOOKS = [
+  { file: `${PLOTS}/continued.svg`, about: 'Thirty days, the tape, and the days after it, seed 1' },
+  { file: `${PLOTS}/fall.svg`, about: 'A fall of 15 % within 15 minutes on all exchanges, seed 1' },
+  { file: `${PLOTS}/book.svg`, about: 'The book of BTC with its orders, seed 1' },
+] as const satisfies Picture[]
+
+async function drawContinued(out: string, world: LoadedWorld, days: number): Promise<void> {
+  const { startMs, tapeEndMs: endMs } = world.timeline
+  const facts = factsAt(world, endMs + days * DAY_MS)
+  const minutes = minutesOf(facts, LEADER, startMs - 30 * DAY_MS)
+  const [{ file, about }] = LOOKS
+  await Bun.write(path.join(out, file), continuedPlot(about, minutes, { startMs, endMs }))
+}
+
+/** Plays the published crash and the fall after the tape of the first world, and draws. */
+async function playedCrash(request: RealismRequest): Promise<CrashValues> {
+  const { out, seeds, log } = request
+  const world = await providerOf(request, request.tape, seeds[0] ?? 1)({})
+  const [, fall, book] = LOOKS
+  const facts = factsAt(world, world.timeline.tapeEndMs)
+  const depth = facts.futures.fullDepth(ownPairOf(facts, LEADER))
+  const all = { coin: LEADER, minUsd: '0', limit: Number.MAX_SAFE_INTEGER }
+  const orders = runToEnd(facts.orders.largestOpen(all))
+  if (depth) await Bun.write(path.join(out, book.file), bookPlot(book.about, depth, orders))
+  log('playing a fall of 15 %')
+  const fallen = await courseOfCrash(world, FALL)
+  await Bun.write(path.join(out, fall.file), crashPlot(fall.about, fallen))
+  log('playing the published crash')
+  const course = await courseOfCrash(world, await publishedCrash())
+  const values = Object.fromEntries(
+    CRASH_FIGURES.map(({ title, of }) => [title, Number(of(course).toPrecision(3))]),
+  )
+  await Bun.write(path.join(out, CRASH), `${JSON.stringify(values, null, 2)}\n`)
+  return values
+}
+
+const factsAt = (world: LoadedWorld, atMs: number) =>
+  world.facts({ atMs: atMs as TapeMs, shiftMs: 0, answers: DEFAULT_ANSWERS })
 
 /** Tapes of the largest recordings, which are compared as well. */
 async function recordedWorlds({ tapes }: RealismRequest, folder: string) {

@@ -24,12 +24,12 @@ function fromProc(pid: number): ProcessUsage {
 }
 
 function fromTools(pid: number): ProcessUsage {
-  const scheduled = (command: string[]) => Bun.spawnSync(command).stdout.toString().trim()
-  const residentMb = Number(scheduled(['ps', '-o', 'rss=', '-p', String(pid)])) / 1024
+  const outputOf = (command: string[]) => Bun.spawnSync(command).stdout.toString().trim()
+  const residentMb = Number(outputOf(['ps', '-o', 'rss=', '-p', String(pid)])) / 1024
   return {
     residentMb,
     ownMb: residentMb,
-    handles: scheduled(['lsof', '-p', String(pid), '-F', 'f'])
+    handles: outputOf(['lsof', '-p', String(pid), '-F', 'f'])
       .split('\n')
       .filter((line) => /^f\d/.test(line)).length,
   }

@@ -105,7 +105,7 @@ async function run(at: number, origin: string, settings: RunSettings): Promise<b
     const seconds = ((performance.now() - startMs) / 1000).toFixed(0)
     const how = isControlled ? 'control' : `speed ${speed}${limit ? `, ${limit.words}` : ''}`
     const load = (loadavg()[0] ?? 0).toFixed(0)
-    return await scheduled(`run ${at}, ${how}, ${seconds} s, load ${load}`, report)
+    return await hasPassed(`run ${at}, ${how}, ${seconds} s, load ${load}`, report)
   } finally {
     proxy.stop()
     if (made) await fetch(`${origin}/_control/sandboxes/${made.id}`, { method: 'DELETE' })
@@ -158,7 +158,7 @@ async function conform(flags: readonly string[]): Promise<void> {
   await child.exited
 }
 
-async function scheduled(name: string, file: string): Promise<boolean> {
+async function hasPassed(name: string, file: string): Promise<boolean> {
   const { ended, counts, results } = (await Bun.file(file).json()) as ProxiedReport
   const { passed, failed, skipped } = counts
   const wrong = results.filter(({ verdict }) => verdict === 'failed')

@@ -14,24 +14,24 @@ async function afterwards(sandbox, ms) {
 
 test('trades that come twice are counted twice, or once', async () => {
   await using sandbox = await createSandbox({ clock: 'held', scenario: 'repeated-fills' })
-  const [naive, told] = [[], []]
+  const [naive, followed] = [[], []]
   let isOver = () => {}
   const both = new Promise((resolve) => {
-    isOver = () => told.length > 30 && naive.at(-1) === told.at(-1) && resolve()
+    isOver = () => followed.length > 30 && naive.at(-1) === followed.at(-1) && resolve()
   })
   const stop = naiveOf(sandbox).follow({ type: 'trades', coin: 'BTC' }, (trades) => {
     naive.push(...trades.map(({ tid }) => tid))
     isOver()
   })
   sandbox.client().subscribe('trades', { coin: 'BTC' }, (trades) => {
-    told.push(...trades.map(({ tid }) => tid))
+    followed.push(...trades.map(({ tid }) => tid))
     isOver()
   })
   await afterwards(sandbox, 30_000)
   await both
   stop()
-  expect(new Set(told).size).toBe(told.length)
-  expect(naive.length).toBeGreaterThan(1.5 * told.length)
+  expect(new Set(followed).size).toBe(followed.length)
+  expect(naive.length).toBeGreaterThan(1.5 * followed.length)
 })
 
 test('a crossed book is a bargain, or no book', async () => {
@@ -60,6 +60,6 @@ test('a page of a gateway is a fault of the parser, or of the gateway', async ()
   const naive = await asked(() => naiveOf(sandbox).get('/hl/tickers'))
   expect(naive.find(({ status }) => status === 'rejected').reason.name).toBe('SyntaxError')
   const { perpdex } = sandbox.client('full', { retries: 2 })
-  const told = await asked(() => perpdex.tickers())
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  const answer = await asked(() => perpdex.tickers())
+  expect(answer.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

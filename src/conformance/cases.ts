@@ -23,6 +23,7 @@ import { TRADE_CASES } from './groups/perpdex/trades.ts'
 import { ALERT_CASES } from './groups/signal/alerts.ts'
 import { MARKET_SIGNAL_CASES } from './groups/signal/market-signals.ts'
 import { FRAME_CASES } from './groups/sockets/frames.ts'
+import { MINUTE_CASES } from './groups/sockets/minutes.ts'
 import { PUSH_CASES, SNAPSHOT_CASES } from './groups/sockets/pushes.ts'
 import { SUBSCRIPTION_CASES } from './groups/sockets/subscriptions.ts'
 import { IDLE_CASES, PUSH_TIMING_CASES } from './groups/sockets/timing.ts'
@@ -69,4 +70,5 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...PUSH_CASES,
   ...IDLE_CASES,
   ...PUSH_TIMING_CASES,
+  ...MINUTE_CASES,
 ]

@@ -9,10 +9,13 @@ import { HAND_WRITTEN_CASES } from './cases.ts'
 import { type ConformSettings, markedAsKnown, notesOnKnown } from './conform-settings.ts'
 import { firstExampleRequest, isSafeToCall } from './derived/tested-operation.ts'
 import { DERIVED_CASES } from './derived.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { type LedgerRule, ledgerResults } from './ledger/ledger-rule.ts'
+import { LEDGER_RULES } from './ledger/rules.ts'
 import type { Case, Probe } from './probe.ts'
 import { ProbeSocket } from './probe-socket.ts'
 import { type Report, reportOf } from './report.ts'
-import { type Result, runCases } from './runner.ts'
+import { type Result, runCases, withoutSecrets } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
 import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
 import { deniedPermission } from './target-transport.ts'
@@ -29,19 +32,33 @@ export const allCases = (): readonly Case[] => [...HAND_WRITTEN_CASES, ...DERIVE
 
 /**
  * Cases whose id begins with one of these (all for none), except the excluded; a UserError when
- * there is none.
+ * there is none. A rule over the whole run judges what all cases hear: naming one means all cases.
  */
 export function casesNamed(only: readonly string[], exclude: readonly string[] = []): Case[] {
-  const begins = (starts: readonly string[]) => (one: Case) =>
-    starts.some((start) => one.id.startsWith(start))
-  const named = allCases().filter((one) => only.length === 0 || begins(only)(one))
+  const isAll = only.length === 0 || LEDGER_RULES.some(begins(only))
+  const named = allCases().filter((one) => isAll || begins(only)(one))
   if (named.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
-  const idle = exclude.find((start) => !allCases().some(begins([start])))
+  const idle = exclude.find((start) => ![...allCases(), ...LEDGER_RULES].some(begins([start])))
   if (idle !== undefined) throw new UserError(`no case that could be excluded begins with ${idle}`)
   const cases = named.filter((one) => !begins(exclude)(one))
   if (cases.length === 0) throw new UserError('every case is excluded')
   return cases
 }
+
+/** The rules over the whole run with such ids; none when only cases are named. */
+export const rulesNamed = (
+  only: readonly string[] = [],
+  exclude: readonly string[] = [],
+): LedgerRule[] =>
+  LEDGER_RULES.filter((rule) => (only.length === 0 || begins(only)(rule)) && !begins(exclude)(rule))
+
+/** Number of results of a run of these cases and rules. */
+export const resultsNamed = (only: readonly string[], exclude: readonly string[] = []): number =>
+  casesNamed(only, exclude).filter((one) => only.length === 0 || begins(only)(one)).length +
+  rulesNamed(only, exclude).length
+
+const begins = (starts: readonly string[]) => (one: { id: string }) =>
+  starts.some((start) => one.id.startsWith(start))
 
 /** Runs cases against a target; an aborted run returns its results so far. */
 export async function judge(
@@ -52,9 +69,14 @@ export async function judge(
   const { base, target, transport, traffic } = place
   const { systemClock = hostClock, concurrency, retries, seed, onResult, onNote } = settings
   const coverage = new SchemaCoverage()
-  const remaining = remainingOf(traffic, cases.length, onNote)
   const { known = {} } = settings
+  const { only = [], exclude } = settings
   const marked = (result: Result) => markedAsKnown(result, known, systemClock.nowMs())
+  const rules = rulesNamed(only, exclude)
+  const remaining = remainingOf(traffic, cases.length + rules.length, onNote)
+  const ledger = rules.length > 0 ? new Ledger() : undefined
+  const isNamed = (result: Result) => only.length === 0 || begins(only)(result)
+  const tell = (result: Result) => onResult?.(result, remaining())
   const ran = await runCases(cases, {
     target,
     transport,
@@ -67,12 +89,21 @@ export async function judge(
     ...(retries === undefined ? {} : { retries }),
     ...(seed === undefined ? {} : { seed }),
     ...(target.control ? {} : { lacks: permissionsOf(() => place.probe('rights'), noted(onNote)) }),
-    onResult: (result) => onResult?.(marked(result), remaining()),
+    ...(ledger ? { ledger } : {}),
+    onResult: (result) => {
+      if (isNamed(result)) tell(marked(result))
+    },
   })
-  const results = ran.map(marked)
+  const judged = ledger ? await ledgerResults(ledger, rules, () => systemClock.yieldTurn()) : []
+  const overall = judged.map((result) => marked(withoutSecrets(result, target)))
+  for (const result of overall) tell(result)
+  const results = [...ran.filter(isNamed).map(marked), ...overall]
+  const omitted = ledger?.omitted ?? 0
+  const notKept = omitted > 0 ? [`${omitted} answers and frames were not kept: no room`] : []
+  ledger?.close()
   return reportOf(base, results, coverage, {
     ended: traffic.endedBy,
-    notes: notesOnKnown(results, known, systemClock.nowMs()),
+    notes: [...notKept, ...notesOnKnown(results, known, systemClock.nowMs())],
     ...(settings.controlUrl === undefined
       ? {}
       : { command: `tapewright conform --control ${settings.controlUrl}` }),

@@ -32,6 +32,8 @@ interface SaidAsking {
   /** In full, without credentials. */
   address: string
   signature: SaidSignature
+  /** Why the target answered so, as lines; absent where its journal is unknown. */
+  reason?: readonly string[]
 }
 
 /** Signer and kind of signature; never the signature itself. */
@@ -44,6 +46,8 @@ export interface SaidSignature {
   isAltered: boolean
   /** Sent credentials, where none is computed from the secret. */
   sent?: SentCredentials
+  /** The latest nonce, which finds the request in a journal. */
+  nonce?: string
 }
 
 export interface SaidAnswer extends TransportResponse {

@@ -236,7 +236,7 @@ const rowsIn = (json: unknown) =>
 /** Access to each operation, and the refusal of others. */
 const REFUSED_ANYWAY = 'who signs rightly and may call it is refused as well'
 
-const UNKNOWN_KEY = { accessKey: 'nobody', secretKey: 'nothing' }
+const UNKNOWN_KEY = { accessKey: 'unknown', secretKey: 'nothing' }
 
 /** Requests without a valid signature, by description. */
 const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {

@@ -7,7 +7,14 @@ import type { Method } from '../contract/operation.ts'
 import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues, operationAt } from './answer-content.ts'
 import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
-import { Conversation, type OpenedSocket, type Said } from './conversation.ts'
+import {
+  Conversation,
+  type OpenedSocket,
+  type Said,
+  type SaidSocket,
+  type SocketLog,
+} from './conversation.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { type Gate, isRateRefusal, passThrough } from './pace.ts'
 import {
   bodyOf,
@@ -56,7 +63,7 @@ class TargetCaller {
     const { method = 'GET', path, signedIn } = request
     const logged = this.conversation.asks(request, this.base)
     const received = await this.sent(request, logged, async (isAgain) => {
-      const signed = this.sign(request)
+      const signed = this.sign(request, logged)
       const inBody = signedIn === 'body'
       const body = bodyOf(request, inBody ? signed : {})
       const target = pathOf(request, inBody ? {} : signed)
@@ -74,10 +81,27 @@ class TargetCaller {
   async connect(request: ProbeRequest): Promise<OpenedSocket | ProbeExchange> {
     const logged = this.conversation.opens(request, this.base)
     const opened = await this.sent(request, logged, async (isAgain) =>
-      this.settings.transport.connect(pathOf(request, this.sign(request)), isAgain),
+      this.settings.transport.connect(pathOf(request, this.sign(request, logged)), isAgain),
     )
-    if (isSocket(opened)) return { socket: opened, log: this.conversation.logOf(logged) }
+    if (isSocket(opened)) return { socket: opened, log: this.logOf(request, logged) }
     return { method: 'GET', path: request.path, ...opened, json: parsedJson(opened.text) }
+  }
+
+  /** Frames are logged for the report of the case, and kept for the judgement of the run. */
+  private logOf(request: ProbeRequest, said: SaidSocket): SocketLog {
+    const log = this.conversation.logOf(said)
+    const kept = this.settings.options.ledger?.opened(this.settings.transport, request)
+    if (kept === undefined) return log
+    return {
+      frame: (from, data) => {
+        log.frame(from, data)
+        kept.frame(from, data)
+      },
+      ended: (code) => {
+        log.ended(code)
+        kept.ended(code)
+      },
+    }
   }
 
   keyOf(who: KeyRole | TargetKey): TargetKey {
@@ -88,10 +112,11 @@ class TargetCaller {
 
   /** Sends at its turn, and again after an outcome that is no evidence about the request. */
   private async sent<T extends Received>(
-    { method = 'GET', path, signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    request: ProbeRequest,
     said: Said,
     send: (isAgain: boolean) => Promise<T>,
   ): Promise<T> {
+    const { method = 'GET', path, signedIn, signedBy = 'full', allowRateLimit, atOnce } = request
     if (signedIn !== 'nowhere') this.keyOf(signedBy)
     const { signing, options } = this.settings
     const received = await passThrough(atOnce ? undefined : options.gate, send, {
@@ -101,6 +126,8 @@ class TargetCaller {
       nowMs: () => signing.nowS() * 1000,
     })
     if (!isSocket(received)) this.conversation.answered(said, received)
+    if (!isSocket(received) && said.kind === 'request')
+      options.ledger?.answered(this.settings.transport, request, received)
     if (!allowRateLimit && isRateRefusal(received)) {
       if (said.kind === 'socket') throw new TooManySockets()
       skip('the target has stopped answering for now')
@@ -111,10 +138,12 @@ class TargetCaller {
     return received
   }
 
-  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
-    return how.signedIn === 'nowhere'
-      ? {}
-      : signedParameters(this.keyOf(signedBy), how, this.settings.signing)
+  private sign({ signedBy = 'full', ...how }: ProbeRequest, said: Said): Partial<Credentials> {
+    if (how.signedIn === 'nowhere') return {}
+    const signed = signedParameters(this.keyOf(signedBy), how, this.settings.signing)
+    const { SignatureNonce: nonce } = signed
+    if (nonce) said.signature.nonce = nonce
+    return signed
   }
 }
 
@@ -347,6 +376,8 @@ interface ProbeOptions extends ProbeListener {
   conversation?: Conversation
   /** Differences from declarations fail any case; without a judge none do. */
   declarations?: DeclarationJudge
+  /** Keeps what is received for the judgement of the whole run. */
+  ledger?: Ledger
   /** Without one, requests are sent at once. */
   gate?: Gate
   /** Retries before values that must agree count as different. */

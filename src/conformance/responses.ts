@@ -1,5 +1,6 @@
 /** Responses of a target: their content, and assertions about it. */
 
+import { isJsonObject, type JsonObject } from '../platform/json-object.ts'
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 
@@ -12,10 +13,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-export type JsonObject = Record<string, unknown>
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export { isJsonObject, type JsonObject }
 
 // Flaws of responses: pure functions over values.
 

@@ -1,17 +1,19 @@
 /** Runs cases against a target: each bounded in time, interfering ones alone. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
+import { reasonLines } from '../contract/reason-text.ts'
 import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../platform/user-error.ts'
 import { randomSource } from '../random/random-source.ts'
 import { CaseTimeout, type CheckFailure, CrowdedOut, Flood, SkipCase } from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-violations.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import type { Gate } from './pace.ts'
 import { type Case, Probe } from './probe.ts'
 import { isJsonObject } from './responses.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
-import { missingNeed, type Target } from './target.ts'
+import { type JournalLine, missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -55,12 +57,16 @@ export interface RunSettings {
   lacks?: (permission: string) => Promise<boolean>
   /** Collects the parts of schemas seen. */
   coverage?: SchemaCoverage
+  /** Keeps everything that is received. */
+  ledger?: Ledger
   /** Called when a case ends. */
   onResult?: (result: Result) => void
 }
 
 /** Runs all cases; results are in the order of the cases, whatever the order of running. */
-export async function runCases(cases: readonly Case[], settings: RunSettings): Promise<Result[]> {
+export async function runCases(cases: readonly Case[], given: RunSettings): Promise<Result[]> {
+  const { target, transport, ledger } = given
+  const settings = ledger ? { ...given, target: ledger.follow(target, transport) } : given
   const results = new Map<Case, Result>()
   const order = settings.seed === undefined ? cases : shuffled(cases, settings.seed)
   const end = (which: Case, result: Result) => {
@@ -138,6 +144,7 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
     conversation,
     ...coverage?.listener,
     declarations: { answerFlaw, frameFlaw },
+    ...(settings.ledger ? { ledger: settings.ledger } : {}),
     ...(gate ? { gate } : {}),
     ...(retries === undefined ? {} : { retries }),
     ...(lacks ? { lacks } : {}),
@@ -146,9 +153,33 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
   // Only failures need their conversation.
-  const said = outcome.verdict === 'failed' ? conversation.said : []
+  const said = outcome.verdict === 'failed' ? await withReasons(conversation.said, target) : []
   const reported = withoutSecrets({ ...outcome, conversation: said }, target)
   return { id, title, checks, ...reported, durationMs, isCrowdedOut }
+}
+
+/** Adds the reasons that the target's journal knows, the last request's first. */
+async function withReasons(all: readonly Said[], { control }: Target): Promise<readonly Said[]> {
+  // A failure is reported with reasons or without them.
+  const left = [...((await control?.journal?.().catch(() => [])) ?? [])]
+  for (const said of [...all].reverse()) {
+    const at = left.findLastIndex((line) => isAbout(line, said))
+    const [line] = at < 0 ? [] : left.splice(at, 1)
+    if (line) said.reason = line.reason ? reasonLines(line.reason) : [SIMPLY_ANSWERED]
+  }
+  return all
+}
+
+const SIMPLY_ANSWERED = 'no check refused it, and no rule of a scenario acted on it'
+
+/** Unsigned requests and sockets have no name of their own there: the latest of the path is it. */
+function isAbout(line: JournalLine, { kind, address, signature }: Said): boolean {
+  const { path, query = '', body = '' } = line
+  if (line.kind !== kind || !new URL(address, 'http://target').pathname.endsWith(path)) return false
+  if (kind === 'socket') return line.reason !== null
+  const sent = `${query} ${body}`
+  const { nonce } = signature
+  return nonce === undefined ? !sent.includes('SignatureNonce') : sent.includes(nonce)
 }
 
 type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'> &
@@ -235,7 +266,7 @@ const LENGTH_MIN = 6
  * A JSON value without the target's secrets and without any value named like a key, a secret, an
  * invite token or a signature: a target may echo a request.
  */
-function withoutSecrets<T>(reported: T, { keys, inviteToken }: Target): T {
+export function withoutSecrets<T>(reported: T, { keys, inviteToken }: Target): T {
   const known = Object.values(keys).map(({ secretKey }) => secretKey)
   const secrets = [...known, inviteToken ?? ''].filter(({ length }) => length >= LENGTH_MIN)
   const hide = (text: string) =>

@@ -9,7 +9,7 @@ import { httpTransport } from './http-transport.ts'
 import { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import { isJsonObject } from './responses.ts'
-import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
+import type { JournalLine, KeyRole, Target, TargetControl, TargetKey } from './target.ts'
 import { deniedPermission, type TargetTransport } from './target-transport.ts'
 import { Traffic } from './traffic.ts'
 
@@ -233,6 +233,10 @@ export async function temporarySandbox(control: string, patienceMs: number, toke
         const there = { ...(await targetOf(sandbox, call)), nowMs: () => FIRST_MS, patienceMs }
         return { target: there, transport }
       },
+      async journal() {
+        const used = await Promise.all([made, ...others.values()])
+        return (await Promise.all(used.map(({ id }) => journalOf(id, call)))).flat()
+      },
     },
     patienceMs,
   }
@@ -243,10 +247,27 @@ export async function temporarySandbox(control: string, patienceMs: number, toke
   return { base: made.baseUrl, target, drop }
 }
 
+/** Number of entries read: a case keeps fewer requests. */
+const ENTRIES_READ = 200
+
+async function journalOf(id: string, call: ControlCall): Promise<JournalLine[]> {
+  const newest = async (kind: string) => {
+    const path = `/sandboxes/${id}/journal?kind=${kind}&limit=${ENTRIES_READ}`
+    return ((await call('GET', path)) as { entries: JournalLine[] }).entries
+  }
+  return [...(await newest('request')), ...(await newest('socket'))]
+}
+
+/**
+ * Timeout of a call of the control plane: beyond what a slow target needs to play an hour. A call
+ * given up earlier would have effects later, and make the target look guilty.
+ */
+const CONTROL_MS = 600_000
+
 function callsOf(url: string, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return async (method: Method, path: string, body?: object) => {
-    const transport = httpTransport(url, {}, headers)
+    const transport = httpTransport(url, { answerMs: CONTROL_MS }, headers)
     const sent = body ? { body: JSON.stringify(body) } : {}
     const response = await transport.request({ method, path, ...sent }).catch((error) => {
       throw error instanceof UserError ? new UserError(`${url}: ${error.message}`) : error

@@ -1,3 +1,4 @@
+import type { ShownReason } from '../contract/reason-text.ts'
 import type { TargetTransport } from './target-transport.ts'
 
 /** The service under test. */
@@ -19,6 +20,19 @@ export interface TargetControl {
   subKey?(level: string): Promise<{ key: TargetKey; remove(): Promise<void> }>
   /** A similar target with other answers to open questions; cached by the answers. */
   answering?(questions: Readonly<Record<string, string>>): Promise<OtherTarget>
+  /** The newest requests and refused sockets, oldest first, and why each was answered so. */
+  journal?(): Promise<readonly JournalLine[]>
+}
+
+/** An entry of a journal. */
+export interface JournalLine {
+  kind: 'request' | 'socket'
+  path: string
+  /** As it was sent, without its signature; so is the body. */
+  query?: string
+  body?: string
+  /** null where it was simply answered. */
+  reason: ShownReason | null
 }
 
 /** A target and its transport. */

@@ -4,7 +4,7 @@ import { SkipCase } from './case-outcome.ts'
 import { type Gate, Pace, type Turn } from './pace.ts'
 
 /** A case is skipped or interrupted because the run has ended. */
-export class RunEnded extends SkipCase {
+class RunEnded extends SkipCase {
   constructor(reason: string) {
     super(`the run ended before: ${reason}`)
   }

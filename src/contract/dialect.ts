@@ -4,6 +4,7 @@
  *
  * A dialect parses frames and formats replies. It has no state.
  */
+import { isJsonObject } from '../platform/json-object.ts'
 
 /** A client's frame, parsed. */
 export type ClientCommand =
@@ -77,36 +78,32 @@ export const VENUE_DIALECT: Dialect = {
   echo: 'normalised',
   idle: 'either',
   parse: (frame, text) =>
-    isRecord(frame) && frame.method === 'post'
+    isJsonObject(frame) && frame.method === 'post'
       ? parsePost(frame, text)
       : parseOfficial(frame, text),
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function unknownCommand(text: string): ClientCommand {
+  return { command: 'unknown', why: unreadableText(text) }
 }
 
-/** The error for an invalid frame; clients search it for the frame itself. */
-function unknownCommand(text: string): ClientCommand {
-  return {
-    command: 'unknown',
-    why: `Error parsing JSON into valid websocket request: ${text.slice(0, 4096)}`,
-  }
-}
+/** The error for a frame that cannot be read; clients search it for the frame itself. */
+export const unreadableText = (frame: string): string =>
+  `Error parsing JSON into valid websocket request: ${frame.slice(0, 4096)}`
 
 function parseOfficial(frame: unknown, text: string): ClientCommand {
-  if (!isRecord(frame)) return unknownCommand(text)
+  if (!isJsonObject(frame)) return unknownCommand(text)
   if (frame.method === 'ping') return { command: 'ping' }
   if (frame.method !== 'subscribe' && frame.method !== 'unsubscribe') return unknownCommand(text)
-  if (!isRecord(frame.subscription)) return unknownCommand(text)
+  if (!isJsonObject(frame.subscription)) return unknownCommand(text)
   return { command: frame.method, subscription: frame.subscription }
 }
 
 function parsePost({ id, request }: Record<string, unknown>, text: string): ClientCommand {
   const number = postNumber(id, text)
-  if (number === null || !isRecord(request)) return unknownCommand(text)
+  if (number === null || !isJsonObject(request)) return unknownCommand(text)
   if (request.type === 'info' && hasOtherNumber(text)) return unknownCommand(text)
   return { command: 'post', id: number, type: request.type, payload: request.payload }
 }
@@ -134,7 +131,7 @@ export function hasOtherNumber(text: string): boolean {
 }
 
 function parseAddressesFrame(frame: unknown, text: string): ClientCommand {
-  if (!isRecord(frame)) return unknownCommand(text)
+  if (!isJsonObject(frame)) return unknownCommand(text)
   switch (frame.type) {
     case 'ping':
     case 'stat':

@@ -12,6 +12,8 @@ export function expectedFor(schema: TSchema, value: unknown): string {
 export function expectedText(schema: TSchema): string {
   const choices = choicesIn(schema)
   if (choices.length > 1) return `one of ${choices.map(String).join(', ')}`
+  if (schema.type === 'integer' && schema.maximum === schema.minimum + 1)
+    return `one of ${schema.minimum}, ${schema.maximum}`
   if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(expectedText).join(' or ')

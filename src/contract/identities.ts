@@ -207,7 +207,7 @@ export interface Finding {
   records: unknown
 }
 
-/** What an identity found. */
+/** The result of an identity. */
 export interface Reconciled {
   identity: Identity
   findings: Finding[]

@@ -75,7 +75,7 @@ interface Declaration<
   data: D
   /** It changes data of the tenant: conformance calls it in cases written for it. */
   changes?: true
-  /** What is wrong with a request as it was sent, before anything of it is read. */
+  /** The flaw of a request as it was sent, before anything of it is read. */
   flawAsSent?: (sent: SentRequest) => Refusal | null
   /** The refusals of the answer itself, besides those of access and reading. */
   refuses?: R[]

@@ -13,13 +13,7 @@ import { INDEX_QUESTIONS } from './questions/index.ts'
 import { INDICATOR_QUESTIONS } from './questions/indicator.ts'
 import { LIMITS_QUESTIONS } from './questions/limits.ts'
 import { MIX_QUESTIONS } from './questions/mix.ts'
-import { PERPDEX_FILL_QUESTIONS } from './questions/perpdex/fills.ts'
-import { PERPDEX_LIQUIDATION_QUESTIONS } from './questions/perpdex/liquidations.ts'
-import { PERPDEX_MARKET_QUESTIONS } from './questions/perpdex/market.ts'
-import { PERPDEX_ORDER_QUESTIONS } from './questions/perpdex/orders.ts'
-import { PERPDEX_POSITION_QUESTIONS } from './questions/perpdex/positions.ts'
-import { PERPDEX_TRADER_QUESTIONS } from './questions/perpdex/traders.ts'
-import { PERPDEX_WHALE_QUESTIONS } from './questions/perpdex/whales.ts'
+import { PERPDEX_QUESTIONS } from './questions/perpdex.ts'
 import type { Question } from './questions/question.ts'
 import { SIGNAL_QUESTIONS } from './questions/signal.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
@@ -39,13 +33,7 @@ export const QUESTIONS = {
   ...SIGNAL_QUESTIONS,
   ...CONTENT_QUESTIONS,
   ...INDICATOR_QUESTIONS,
-  ...PERPDEX_FILL_QUESTIONS,
-  ...PERPDEX_LIQUIDATION_QUESTIONS,
-  ...PERPDEX_MARKET_QUESTIONS,
-  ...PERPDEX_ORDER_QUESTIONS,
-  ...PERPDEX_POSITION_QUESTIONS,
-  ...PERPDEX_TRADER_QUESTIONS,
-  ...PERPDEX_WHALE_QUESTIONS,
+  ...PERPDEX_QUESTIONS,
   ...SOCKETS_QUESTIONS,
   ...VENUE_QUESTIONS,
 }

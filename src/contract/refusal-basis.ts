@@ -1,4 +1,4 @@
-/** What a refusal rests on: a sentence of the contract, an open question, or neither. */
+/** The basis of a refusal: a sentence of the contract, an open question, or neither. */
 
 import type { Operation } from './operation.ts'
 import type { Question } from './questions/question.ts'
@@ -12,7 +12,7 @@ export interface Basis {
   question: { id: string; question: string; answer: string; means: string } | null
 }
 
-/** The basis of nothing: a rule of a scenario refuses whatever the contract says. */
+/** No basis: a rule of a scenario refuses independently of the contract. */
 export const NO_BASIS: Basis = { contract: null, question: null }
 
 /**
@@ -94,6 +94,7 @@ const BASES: { [N in RefusalName]: Ground } = {
   alert: { questions: ['alert-failure'] },
   alertAbsent: { questions: ['alert-failure'] },
   infoType: { questions: ['info-types'] },
+  market: { questions: ['dex-unknown'] },
   invite: {
     sentence:
       'Invalid or already consumed invite token: HTTP 400; body `{success:false, error:<string>}`',

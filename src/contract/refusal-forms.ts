@@ -180,6 +180,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
   alert: form<'alert'>(200, 'A', '400', () => '设置预警失败', 'assumed'),
   alertAbsent: form<'alertAbsent'>(200, 'A', '400', () => 'common.not_exist_id', 'assumed'),
   infoType: form<'infoType'>(200, 'B', '400', (r) => `unknown type ${r.type}`, 'assumed'),
+  market: form<'market'>(500, 'B', '500', () => 'unknown coin or dex', 'the perpetual venue'),
   invite: form<'invite'>(400, 'C', '400', () => 'invalid or used invite token', 'Errors'),
   resourceType: form<'resourceType'>(
     400,

@@ -17,6 +17,7 @@ type Listed =
   | { refused: 'alertAbsent' }
   | { refused: 'index' }
   | { refused: 'infoType'; type: string }
+  | { refused: 'market' }
   | { refused: 'invite' }
   | { refused: 'resourceType' }
   | { refused: 'action'; name: string }

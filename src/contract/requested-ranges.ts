@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS } from '../clock/instant.ts'
+import { isJsonObject } from '../platform/json-object.ts'
 import { choicesIn } from './expected-text.ts'
 import { type LengthUnit, type Meaning, meaningOf } from './meaning.ts'
 import type { Answers } from './questions.ts'
@@ -118,7 +119,7 @@ function innerOf({ schema, name, values }: RequestField): RequestField[][] {
   const [inner, parts] =
     schema.type === 'array' ? [schema.items as TSchema, value] : [schema, [value]]
   if (inner?.type !== 'object' || !Array.isArray(parts)) return []
-  return parts.flatMap((part) => (isRecord(part) ? [requestedFields(inner, part, part)] : []))
+  return parts.flatMap((part) => (isJsonObject(part) ? [requestedFields(inner, part, part)] : []))
 }
 
 /** The parameters of an object: parsed, and as they were sent. */
@@ -134,9 +135,6 @@ export function requestedFields(
     return { schema, name, values, wasSent }
   })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Lengths of time in parameters (`x-length`): parsing and shortening.
 

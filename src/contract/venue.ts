@@ -4,22 +4,25 @@
  */
 
 import { mapSlices } from '../clock/turns.ts'
+import { isJsonObject } from '../platform/json-object.ts'
 import { publicAccess } from './access.ts'
 import { CHANNELS } from './catalogue.ts'
 import { type Channel, channel } from './channel.ts'
+import { candle } from './channels/candle.ts'
 import { l2Book } from './channels/l2-book.ts'
 import { Dex, isDex } from './dex.ts'
 import { hasOtherNumber, NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
 import type { BookQuery } from './facts/perpdex/traders.ts'
 import type { Facts } from './facts.ts'
+import { CONTRACT_BOUNDS, jsonBoundFlaw } from './fields/json-bounds.ts'
 import { VENUE_INFO_TYPES } from './info/index.ts'
 import { infoAnswerer } from './info/info-type.ts'
 import { flatCandleSnapshot } from './info/market.ts'
 import { denseSpotMeta } from './info/venue.ts'
 import { bare, type Operation, operation, type SentRequest } from './operation.ts'
-import { VenueInterval } from './records/candle.ts'
+import { Candle, type TakerCandle, VenueInterval } from './records/candle.ts'
 import { OrderUpdate } from './records/order.ts'
-import type { Refusal } from './refusal.ts'
+import { isRefusal, type Refusal } from './refusal.ts'
 import { Address, Coin, Decimal, Type } from './schema.ts'
 import { ACCOUNT_CHANNELS } from './venue/account-channels.ts'
 import { MARKET_CHANNELS } from './venue/market-channels.ts'
@@ -37,6 +40,12 @@ const UNREADABLE: VenueRefusalForm = {
   body: 'Failed to deserialize the JSON body into the target type',
 }
 
+const UNPARSABLE: VenueRefusalForm = {
+  status: 400,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'Failed to parse the request body as JSON',
+}
+
 const NOT_JSON: VenueRefusalForm = {
   status: 415,
   contentType: 'text/plain; charset=utf-8',
@@ -44,15 +53,19 @@ const NOT_JSON: VenueRefusalForm = {
 }
 
 const TOO_MUCH: VenueRefusalForm = { status: 429, contentType: 'application/json', body: 'null' }
+const NO_MARKET: VenueRefusalForm = { ...TOO_MUCH, status: 500 }
 
 /** The venue's form of a refusal; null for those that have only ours. */
-export function venueRefusal({ refused }: Refusal): VenueRefusalForm | null {
-  switch (refused) {
+export function venueRefusal(refusal: Refusal): VenueRefusalForm | null {
+  switch (refusal.refused) {
+    case 'body':
+      return refusal.expected === JSON_TEXT ? UNPARSABLE : UNREADABLE
     case 'missing':
     case 'invalid':
-    case 'body':
     case 'infoType':
       return UNREADABLE
+    case 'market':
+      return NO_MARKET
     case 'mediaType':
       return NOT_JSON
     case 'weight':
@@ -77,6 +90,27 @@ const mediaFlaw = ({ contentType }: SentRequest): Refusal<'mediaType'> | null =>
 /** Numbers of a request are whole, and written so: the venue reads no `1.0` and no `1e3`. */
 const WHOLE = 'whole numbers'
 
+/** Text that is no JSON at all has a refusal of its own. */
+const JSON_TEXT = 'JSON'
+
+/** What is wrong with a request before its fields are read. */
+function flawOf(sent: SentRequest): Refusal<'mediaType' | 'body'> | null {
+  const flaw = mediaFlaw(sent)
+  if (flaw) return flaw
+  return isJson(sent.body) ? null : { refused: 'body', expected: JSON_TEXT }
+}
+
+function isJson(text: string): boolean {
+  // Deeper or longer JSON than any request is refused unread, as one of another shape.
+  if (jsonBoundFlaw(text, CONTRACT_BOUNDS)) return true
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const exchange = operation({
   id: 'venue.exchange',
   method: 'POST',
@@ -100,7 +134,7 @@ const exchange = operation({
     response: Type.String({ description: 'why' }),
   }),
   refuses: ['mediaType', 'missing', 'invalid'],
-  flawAsSent: mediaFlaw,
+  flawAsSent: flawOf,
   examples: [{ name: 'a cancel', body: { action: { type: 'cancel', cancels: [] }, nonce: 1 } }],
   answer: () => ACTION_REFUSAL,
 })
@@ -120,8 +154,7 @@ export const answerVenueInfo: typeof answerInfo = (body, facts) => {
 function negativeIn(body: object): string | null {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === 'number' && value < 0) return name
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const inner = isObject ? Object.entries(value) : []
+    const inner = isJsonObject(value) ? Object.entries(value) : []
     for (const [field, each] of inner)
       if (typeof each === 'number' && each < 0) return `${name}.${field}`
   }
@@ -146,21 +179,40 @@ export const info = operation({
   },
   bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
-  refuses: ['mediaType', 'weight', 'infoType', 'missing', 'invalid'],
+  refuses: ['mediaType', 'weight', 'infoType', 'missing', 'invalid', 'market'],
   flawAsSent: (sent) =>
-    mediaFlaw(sent) ?? (hasOtherNumber(sent.body) ? { refused: 'body', expected: WHOLE } : null),
+    flawOf(sent) ?? (hasOtherNumber(sent.body) ? { refused: 'body', expected: WHOLE } : null),
   assumed: ['venue-rate-limit'],
   examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
   answer: ({ body }, facts, { venue }) => {
     const { base, rowsEach } = REQUEST_WEIGHTS[body.type] ?? REQUEST_WEIGHTS.other
     if (!venue.spend(base)) return { refused: 'weight' }
     return mapSlices(answerVenueInfo(body, facts), (data) => {
+      if (isOfNoMarket(body, data)) return { refused: 'market' } as const
       // The weight of the rows counts against the next request: this one is answered already.
       if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
       return data
     })
   },
 })
+
+/** Types whose null is an error of the venue over HTTP; over a socket it is their answer. */
+const OF_A_MARKET: ReadonlySet<string> = new Set([
+  'meta',
+  'metaAndAssetCtxs',
+  'candleSnapshot',
+  'recentTrades',
+  'fundingHistory',
+])
+
+/** Whether an answer is that a coin or a dex is unknown. */
+const isOfNoMarket = ({ type, dex }: { type: string; dex?: unknown }, answer: unknown) =>
+  answer === null
+    ? OF_A_MARKET.has(type)
+    : typeof dex === 'string' &&
+      isRefusal(answer) &&
+      answer.refused === 'invalid' &&
+      answer.parameter === 'dex'
 
 /** The weight of a request in the venue's limit a minute. */
 interface RequestWeight {
@@ -176,7 +228,7 @@ const light: RequestWeight = { base: 2, rowsEach: 0 }
 const listed: RequestWeight = { base: 20, rowsEach: 20 }
 
 /** By type; `other` is the default. */
-export const REQUEST_WEIGHTS: Record<string, RequestWeight> & { other: RequestWeight } = {
+const REQUEST_WEIGHTS: Record<string, RequestWeight> & { other: RequestWeight } = {
   other: { base: 20, rowsEach: 0 },
   l2Book: light,
   allMids: light,
@@ -258,7 +310,21 @@ function venueBook(subscription: BookSubscription, facts: Facts) {
   return { ...book, levels: [bids, asks], fast: true }
 }
 
-/** What the venue has otherwise in channels that the service passes on, by their ids. */
+/** A candle of the service without what the venue does not have: one object for each of those. */
+function venueCandle(candle: TakerCandle | undefined): Candle | undefined {
+  if (!candle) return undefined
+  const known = venueCandles.get(candle)
+  if (known) return known
+  const { a: _a, nb: _nb, vb: _vb, ab: _ab, ...ofVenue } = candle
+  venueCandles.set(candle, ofVenue)
+  return ofVenue
+}
+
+const venueCandles = new WeakMap<TakerCandle, Candle>()
+
+type CandlePushes = Parameters<NonNullable<typeof candle.closedBefore>>
+
+/** Differences of the venue in channels that the service passes on, by their ids. */
 const OF_VENUE: Readonly<Record<string, Partial<Channel>>> = {
   candle: {
     subscription: Type.Object({
@@ -267,6 +333,15 @@ const OF_VENUE: Readonly<Record<string, Partial<Channel>>> = {
       interval: VenueInterval(),
       coin: Coin(),
     }),
+    data: Candle,
+    snapshot: (subscription: never, facts: Facts) =>
+      venueCandle(candle.snapshot(subscription, facts) as TakerCandle | undefined),
+    push: (subscription: never, ...rest) =>
+      venueCandle(candle.push(subscription, ...rest) as TakerCandle | undefined),
+    *closedBefore(...pushes: CandlePushes) {
+      for (const closed of candle.closedBefore?.(...pushes) ?? [])
+        yield venueCandle(closed as TakerCandle)
+    },
   },
   l2Book: {
     subscription: Type.Object({
@@ -278,6 +353,8 @@ const OF_VENUE: Readonly<Record<string, Partial<Channel>>> = {
       { additionalProperties: false },
     ),
     options: [...l2Book.options, 'fast'],
+    exists: ({ nSigFigs, mantissa, ...rest }: BookSubscription, facts) =>
+      (l2Book.exists?.(rest as never, facts) ?? true) && (mantissa == null || nSigFigs === 5),
     snapshot: venueBook,
     push: (subscription: BookSubscription, _, facts) => venueBook(subscription, facts),
   },

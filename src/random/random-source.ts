@@ -99,7 +99,7 @@ export interface RandomWords {
 }
 
 /** Chris Doty-Humphrey's small fast counting generator over its state; it passes PractRand. */
-export function sfc32(words: RandomWords): () => number {
+function sfc32(words: RandomWords): () => number {
   return () => {
     const { x, y, z, counter } = words
     const sum = (((x + y) | 0) + counter) | 0

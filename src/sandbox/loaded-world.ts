@@ -16,7 +16,7 @@ import type { SandboxOptions } from './sandbox-config.ts'
 import { checkGrowth } from './sandbox-config.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 
-/** A world as a sandbox sees it. */
+/** The interface of a world to its sandboxes. */
 export interface LoadedWorld {
   /** Identity of the world: tape digest and seed. */
   id: string

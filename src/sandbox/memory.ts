@@ -96,7 +96,7 @@ export interface ProcessMemorySettings {
   collect?: () => void
 }
 
-/** How long a measurement of the process's memory is valid, ms. */
+/** Validity of a measurement of the process's memory, ms. */
 const MEASURE_MS = 100
 /** Minimum time between two collections, ms: collecting blocks the thread. */
 const COLLECT_MS = 5_000

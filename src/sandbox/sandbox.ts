@@ -369,8 +369,8 @@ class StopListeners {
   }
 
   notify(why: StopReason): void {
-    const scheduled = [...this.listeners]
+    const present = [...this.listeners]
     this.listeners.clear()
-    for (const listener of scheduled) listener(why)
+    for (const listener of present) listener(why)
   }
 }

@@ -2,6 +2,7 @@
 
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
+import { decoded } from '../contract/paths.ts'
 import {
   CREDENTIAL_NAMES,
   type Credentials,
@@ -177,7 +178,7 @@ type SignatureMistake =
   | 'wrong-key'
   | 'wrong-secret-or-string'
 
-/** What to do about each mistake. */
+/** The remedy for each mistake. */
 export const SIGNATURE_MENDS: Readonly<Record<SignatureMistake, string>> = {
   'missing-parameter': 'send AccessKeyId, SignatureNonce, Timestamp and Signature in the query',
   'too-long': 'send the parameter as it was signed',
@@ -228,8 +229,7 @@ const COMMON_MISTAKES: readonly CommonMistake[] = [
   },
   {
     mistake: 'url-encoding',
-    isMade: (given, secretKey) =>
-      percentDecoded(given.Signature) === base64(rightHex(given, secretKey)),
+    isMade: (given, secretKey) => decoded(given.Signature) === base64(rightHex(given, secretKey)),
     explain: () => 'Signature is percent-encoded twice',
   },
   {
@@ -283,14 +283,6 @@ function allParametersText(all: Readonly<Record<string, string>>): string[] {
   const pairs = Object.entries(all).filter(([name]) => name !== 'Signature')
   const text = (list: typeof pairs) => list.map(([name, value]) => `${name}=${value}`).join('&')
   return [text([...pairs].sort(([a], [b]) => (a < b ? -1 : 1))), text(pairs)]
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 // A rate-limited log: one line for each request that was refused without a reason.

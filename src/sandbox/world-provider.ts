@@ -30,11 +30,14 @@ import {
   castingNeed,
   castingTime,
   checkCastingSpace,
+  historyOrder,
   IS_BINARY,
+  marketHeader,
+  tapeHeader,
 } from './worlds/casting-process.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { growInThread } from './worlds/growth-thread.ts'
-import { historyOrder, lineFiles, marketHeader, tapeHeader } from './worlds/line-files.ts'
+import { lineFiles } from './worlds/line-files.ts'
 import type { LineHost } from './worlds/line-grower.ts'
 import { GrowthSlots } from './worlds/line-grower.ts'
 import { MarketLine } from './worlds/market-line.ts'

@@ -66,7 +66,7 @@ export function wholeNumber(text: string, from = 0, to = text.length): number {
 }
 
 /** Digits before the point of a decimal string, given its number of decimals. */
-export function integerDigits(text: string, decimals: number): number {
+function integerDigits(text: string, decimals: number): number {
   return decimals === 0 ? text.length : text.length - decimals - 1
 }
 

@@ -25,3 +25,20 @@ test('a benchmark that does not exist is a UserError that names those that do', 
   expect(code).toBe(1)
   expect(err).toMatch(/^tapewright: there is no benchmark "nope", there are: .*decimals.*\n$/)
 })
+
+test('a run compared says the ratio of each row, and its rounds', () => {
+  const { code, out, err } = bench('decimals', '--compare', '--rounds', '1', '--json')
+  const compared = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(compared.length).toBeGreaterThan(0)
+  for (const { now } of compared) expect(now).toMatchObject({ benchmark: 'decimals', rounds: 1 })
+  expect(code).toBe(compared.some(({ verdict }) => verdict === 'worse') ? 1 : 0)
+  expect(err).toContain('round 1, decimals')
+})
+
+test('flags of a run that do not fit together are refused', () => {
+  expect(bench('--keep').err).toContain('--keep keeps what --compare has measured: give both')
+  expect(bench('--compare', '--write').err).toContain('give one of them')
+})

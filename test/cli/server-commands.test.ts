@@ -36,7 +36,7 @@ async function ran(words: string[], env: Record<string, string> = {}) {
   return { code, out, err }
 }
 
-const asked = (path: string, accessKey = 'demo') =>
+const requested = (path: string, accessKey = 'demo') =>
   fetch(`${origin}${path}?${signedQuery({ accessKey }, hostClock)}`)
 
 test('a coin falls by a percentage, which begins with a dash', async () => {
@@ -45,6 +45,13 @@ test('a coin falls by a percentage, which begins with a dash', async () => {
   expect(out).toMatch(/^market event 1: BTC moves by -5 % over 30 s(, from a price of [\d.]+)?\n$/)
   const [requested] = sandbox.marketEvents.list
   expect(requested?.timed.event).toMatchObject({ kind: 'move', coin: 'BTC', pct: -5, overS: 30 })
+})
+
+test('a port names a server of this machine', async () => {
+  await requested(TICKERS)
+  const { code, out, err } = await ran(['logs', '--limit', '1', '--port', new URL(origin).port])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain(TICKERS)
 })
 
 test.each([
@@ -63,15 +70,15 @@ test.each([
 })
 
 test('the journal is printed, the newest entry last, and cannot control the terminal', async () => {
-  await asked('/api/upgrade/v2/hl/tickers/coin/%1b%5b31mBTC')
-  await asked(TICKERS, 'demo-bare')
+  await requested('/api/upgrade/v2/hl/tickers/coin/%1b%5b31mBTC')
+  await requested(TICKERS, 'demo-bare')
   const { code, out, err } = await ran(['logs', '--kind', 'request', '--limit', '2', ...HERE])
   expect([code, err]).toEqual([0, ''])
   const lines = out.trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}403 GET \/api\/.*demo-bare.* {2}refused: /)
   expect(out).not.toContain('\u001b')
-  await asked(TICKERS)
+  await requested(TICKERS)
   const json = await ran(['logs', '--key', 'demo', '--json', ...HERE])
   for (const line of json.out.trim().split('\n')) expect(JSON.parse(line).key).toBe('demo')
 })

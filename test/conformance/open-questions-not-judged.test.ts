@@ -2,33 +2,13 @@
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import type { Case } from '../../src/conformance/probe.ts'
-import type { Question } from '../../src/contract/questions/question.ts'
-import { DEFAULT_ANSWERS, QUESTIONS, type QuestionId } from '../../src/contract/questions.ts'
+import { QUESTIONS } from '../../src/contract/questions.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
-
-/** Questions that keep their answer here, with reasons. */
-const UNCHANGED_QUESTIONS: Partial<Record<QuestionId, string>> = {
-  'other-key-limits': 'with 15 requests a minute there is nothing to see',
-  'batch-most': 'Limits gives the numbers: a departure from them is reported',
-  'user-pong': 'Events gives the frame: a departure from it is reported',
-  'position-absent': 'Errors gives the status: a departure from it is reported',
-}
-
-/** Non-default answers: the first of each question, the second, … */
-function others(rank: number): Record<string, string> {
-  const entries = Object.entries(QUESTIONS as Record<string, Question>).map(
-    ([id, { answers, chosen }]) => {
-      const rest = Object.keys(answers).filter((answer) => answer !== chosen)
-      return [id, rest[rank % rest.length] ?? chosen] as const
-    },
-  )
-  const kept = Object.keys(UNCHANGED_QUESTIONS).map((id) => [id, DEFAULT_ANSWERS[id as QuestionId]])
-  return { ...Object.fromEntries(entries), ...Object.fromEntries(kept) }
-}
+import { otherAnswers } from '../fixtures/other-answers.ts'
 
 /** The cases that fail under the answers of a rank, and those that are skipped. */
 async function verdicts(rank: number, cases: readonly Case[]) {
-  const { registry, target, transport } = await memoryTarget({ questions: others(rank) })
+  const { registry, target, transport } = await memoryTarget({ questions: otherAnswers(rank) })
   const failed: string[] = []
   const skipped: string[] = []
   for (const one of cases) {
@@ -61,7 +41,7 @@ test.each([0, 1])(
 const OF_REFUSALS = ['over-quota', 'over-rate']
 
 test('cases of refusals pass under their third other answers', async () => {
-  const thirds = Object.keys(QUESTIONS).filter((id) => others(2)[id] !== others(0)[id])
+  const thirds = Object.keys(QUESTIONS).filter((id) => otherAnswers(2)[id] !== otherAnswers(0)[id])
   expect(thirds.sort()).toEqual(OF_REFUSALS)
   const cases = HAND_WRITTEN_CASES.filter(({ id }) => id.startsWith('distributor.'))
   expect(await verdicts(2, cases)).toEqual({ failed: [], skipped: [] })

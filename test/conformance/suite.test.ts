@@ -1,8 +1,11 @@
 /** The whole suite against our own sandbox, in memory. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { rulesNamed } from '../../src/conformance/conform.ts'
 import type { SaidSocket } from '../../src/conformance/conversation.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
+import { Ledger } from '../../src/conformance/ledger/ledger.ts'
+import { ledgerResults } from '../../src/conformance/ledger/ledger-rule.ts'
 import { NEVER_SHOWN, RARELY_SHOWN, reportOf } from '../../src/conformance/report.ts'
 import { htmlReport } from '../../src/conformance/reports/html.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
@@ -33,6 +36,7 @@ test('all cases pass in memory, show the declared parts, and leave nothing behin
   const { target, transport } = await memoryTarget()
   const before = await leftovers(target, transport)
   const coverage = new SchemaCoverage()
+  const ledger = new Ledger()
   const results = await runCases(ALL, {
     target,
     transport,
@@ -40,8 +44,12 @@ test('all cases pass in memory, show the declared parts, and leave nothing behin
     nonce: 'memory',
     caseTimeoutMs: HANGING_MS,
     coverage,
+    ledger,
   })
   expect(unpassed(results)).toEqual([])
+  const overall = await ledgerResults(ledger, rulesNamed())
+  ledger.close()
+  expect(overall.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
   const always = skippedOf(results).filter((id) => !SELDOM_JUDGED.includes(id))
   expect(always).toEqual([...UNJUDGED].sort())
   const { unseen } = coverage
@@ -122,12 +130,10 @@ test('a failure on a socket shows every frame, and how to repeat them', async ()
   expect(socket.frames.some(({ from, text }) => from === 'target' && /"Coin"/.test(text))).toBe(
     true,
   )
-  const scheduled = markdownReport(report)
-  expect(scheduled).toContain('  {\n    "type": "bbo"\n-   "coin": "ETH"\n  }')
-  expect(scheduled).toMatch(/ > \{"method":"subscribe"/)
-  expect(scheduled).toMatch(/ < \{.*"Coin"/)
-  expect(scheduled).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat -E -B \d+ '\/api/)
-  expect(scheduled).toContain(
-    '1. does not hold: it repeats coin of the subscription (1 case: /hl/ws)',
-  )
+  const page = markdownReport(report)
+  expect(page).toContain('  {\n    "type": "bbo"\n-   "coin": "ETH"\n  }')
+  expect(page).toMatch(/ > \{"method":"subscribe"/)
+  expect(page).toMatch(/ < \{.*"Coin"/)
+  expect(page).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat -E -B \d+ '\/api/)
+  expect(page).toContain('1. does not hold: it repeats coin of the subscription (1 case: /hl/ws)')
 })

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
   const systemClock = hurriedClock()
   const controller = new AbortController()
-  const scheduled: (Sighting & { afterMs: number })[] = []
+  const sightings: (Sighting & { afterMs: number })[] = []
   let known: Look | null = null
   await watch({
     everyMs: HOUR_MS,
@@ -30,9 +30,9 @@ async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
     write: async (after) => {
       known = after
     },
-    onSighting: (sighting) => scheduled.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
+    onSighting: (sighting) => sightings.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
   })
-  return scheduled
+  return sightings
 }
 
 const answering = (questions: Record<string, string>) => async (): Promise<Look> => ({

@@ -2,8 +2,12 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { QUESTIONS } from '../../src/contract/questions.ts'
-import { QUESTIONS_IN_CHINESE } from '../../src/pages/console/views/trouble/chinese/questions.ts'
-import { SCENARIOS_IN_CHINESE } from '../../src/pages/console/views/trouble/chinese/scenarios.ts'
+import questions from '../../src/pages/console/views/trouble/chinese/questions.json' with {
+  type: 'json',
+}
+import scenarios from '../../src/pages/console/views/trouble/chinese/scenarios.json' with {
+  type: 'json',
+}
 import { scenarioLibrary } from '../../src/sandbox/scenario/scenario-library.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -11,10 +15,10 @@ const HAN = /\p{Script=Han}/u
 
 test('every scenario of the library has its Chinese texts, and nothing else has', () => {
   const library = scenarioLibrary(path.join(PROJECT_FOLDER, 'scenarios'))
-  expect(Object.keys(SCENARIOS_IN_CHINESE)).toEqual([...library.names()].sort())
-  for (const [name, texts] of Object.entries(SCENARIOS_IN_CHINESE)) {
+  expect(Object.keys(scenarios)).toEqual([...library.names()].sort())
+  for (const [name, texts] of Object.entries(scenarios)) {
     const { title, guidance } = library(name)
-    for (const text of texts) {
+    for (const text of [texts.title, texts.guidance]) {
       expect([title, guidance]).not.toContain(text)
       expect(text).toMatch(HAN)
     }
@@ -22,7 +26,7 @@ test('every scenario of the library has its Chinese texts, and nothing else has'
 })
 
 test('every open question and each of its answers is in Chinese, in the same order', () => {
-  const shown: Readonly<Record<string, Texts>> = QUESTIONS_IN_CHINESE
+  const shown: Readonly<Record<string, Texts>> = questions
   const english: Readonly<Record<string, Texts>> = QUESTIONS
   expect(Object.keys(shown).sort()).toEqual(Object.keys(english).sort())
   for (const [id, { answers }] of Object.entries(english)) {

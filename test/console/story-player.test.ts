@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { StoryRecord } from '../../src/clients/control/records.ts'
+import { figureOf } from '../../src/pages/console/story/figures.ts'
 import {
   currentStep,
-  figureOf,
   type PlayerEvent,
   type Playing,
   played,
@@ -54,7 +54,7 @@ test('a failed action is reported, and the story continues', () => {
 })
 
 test('a step waits for its condition, until its time is over', () => {
-  const until = { figure: 'changePct', above: null, below: -2, withinMs: 5_000 } as const
+  const until = { figure: 'changePct', of: null, above: null, below: -2, withinMs: 5_000 } as const
   const [first, second] = STORY.steps as [StoryStep, StoryStep]
   const story = { ...STORY, steps: [{ ...first, until }, second] }
   const proving = after({ kind: 'start', story }, ACTED)
@@ -67,19 +67,39 @@ test('a step waits for its condition, until its time is over', () => {
   expect(late).toMatchObject({ phase: 'waiting', measured: -1, isUnmet: true, dueMs: 16_000 })
 })
 
+const NOTHING = { events: [], book: null, tradeMs: null, nowMs: null, historyDays: null }
+
 test('a figure is that of the last event for the coin', () => {
   const [tradedUsd, boughtUsd] = ['10', '4']
   const rest = { tradedUsd, boughtUsd, liquidatedUsd: { long: '2', short: '1' } }
+  const move = { kind: 'move', coin: 'BTC' } as const
   const events = [
-    { outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '200', ...rest }] },
-    { outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '95', ...rest }] },
-    { outcome: [{ coin: 'ETH', pxBefore: null, pxAfter: '7', ...rest }] },
+    { event: move, outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '200', ...rest }] },
+    { event: move, outcome: [{ coin: 'BTC', pxBefore: '100', pxAfter: '95', ...rest }] },
+    {
+      event: { kind: 'listing', coin: 'NEW' } as const,
+      outcome: [{ coin: 'NEW', pxBefore: null, pxAfter: '7', ...rest }],
+    },
   ]
-  expect(figureOf(events, 'BTC', 'changePct')).toBeCloseTo(-5)
-  expect(figureOf(events, 'BTC', 'liquidatedUsd')).toBe(3)
-  expect(figureOf(events, 'BTC', 'boughtUsd')).toBe(4)
-  expect(figureOf(events, 'ETH', 'changePct')).toBeNull()
-  expect(figureOf([], 'BTC', 'tradedUsd')).toBeNull()
+  const now = { ...NOTHING, events }
+  expect(figureOf(now, 'BTC', { figure: 'changePct', of: null })).toBeCloseTo(-5)
+  expect(figureOf(now, 'BTC', { figure: 'liquidatedUsd', of: null })).toBe(3)
+  expect(figureOf(now, 'BTC', { figure: 'boughtUsd', of: null })).toBe(4)
+  expect(figureOf(now, 'NEW', { figure: 'changePct', of: null })).toBeNull()
+  expect(figureOf(now, 'BTC', { figure: 'tradedUsd', of: 'newcomer' })).toBe(10)
+  expect(figureOf(NOTHING, 'BTC', { figure: 'tradedUsd', of: null })).toBeNull()
+  expect(figureOf(NOTHING, 'BTC', { figure: 'tradedUsd', of: 'newcomer' })).toBeNull()
+})
+
+test('a figure of the market is that of the newest pushes', () => {
+  const book = { bid: 9_999, ask: 10_001, timeMs: 1_000 }
+  const now = { ...NOTHING, book, tradeMs: 4_000, nowMs: 6_500, historyDays: 30 }
+  const of = (figure: Parameters<typeof figureOf>[2]['figure']) =>
+    figureOf(now, 'BTC', { figure, of: null })
+  expect(of('spreadBp')).toBeCloseTo(2)
+  expect([of('bookAgeS'), of('tradeAgeS'), of('historyDays')]).toEqual([5.5, 2.5, 30])
+  for (const figure of ['spreadBp', 'bookAgeS', 'tradeAgeS', 'historyDays'] as const)
+    expect(figureOf(NOTHING, 'BTC', { figure, of: null })).toBeNull()
 })
 
 test('its progress goes from 0 to 1', () => {

@@ -13,34 +13,34 @@ import { signedQuery } from '../fixtures/signed-query.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 
 /** A request: method, path with its query, body, and the signing key. */
-type Asked = [method: string, target: string, body?: string, key?: string]
+type Sent = [method: string, target: string, body?: string, key?: string]
 
 const RATE = { refuse: { as: 'rate' } }
-const TICKERS: Asked = ['GET', '/hl/tickers']
+const TICKERS: Sent = ['GET', '/hl/tickers']
 const FUNDING = '/futures/funding-rate/history?interval=1h&symbol='
 const ALERT = '{"coin":"BTC","type":"PRICE","direction":"UP","value":"1"}'
 
 async function market(options: SandboxOptions = {}) {
   const { registry, sandbox } = await recordedRegistry({ epoch: 'tape', ...options })
   const transport = memoryTransport(registry)
-  const targetOf = ([, target, , accessKey = 'demo']: Asked) =>
+  const targetOf = ([, target, , accessKey = 'demo']: Sent) =>
     `${PREFIX}${target}${target.includes('?') ? '&' : '?'}${signedQuery({ accessKey })}`
-  const explain = (asked: Asked, target = targetOf(asked)): Explanation => {
+  const explain = (sent: Sent, target = targetOf(sent)): Explanation => {
     const [path = '', query = ''] = target.split('?')
-    const [method, , body = ''] = asked
+    const [method, , body = ''] = sent
     const request = { method, path, params: {}, query, body, sandbox: undefined }
     return runToEnd(explainRequest(registry, routeOf(method, path), request))
   }
-  const both = (asked: Asked) => {
-    const target = targetOf(asked)
-    const explained = explain(asked, target)
-    const answered = transport.request(asked[0], target, asked[2])
+  const both = (sent: Sent) => {
+    const target = targetOf(sent)
+    const explained = explain(sent, target)
+    const answered = transport.request(sent[0], target, sent[2])
     return { explained, answered }
   }
   return { registry, sandbox, transport, explain, both }
 }
 
-const REQUESTS: Record<string, Asked> = {
+const REQUESTS: Record<string, Sent> = {
   'a good request': TICKERS,
   'a key without the permission': ['GET', '/hl/tickers', '', 'demo-bare'],
   'a missing parameter': ['GET', '/futures/latest-depth'],
@@ -57,10 +57,10 @@ const REQUESTS: Record<string, Asked> = {
   'a broken body': ['POST', '/hl/info', '{'],
 }
 
-for (const [name, asked] of Object.entries(REQUESTS))
+for (const [name, sent] of Object.entries(REQUESTS))
   test(`explain has the very answer of ${name}`, async () => {
     const { both } = await market()
-    const { explained, answered } = both(asked)
+    const { explained, answered } = both(sent)
     const { status, contentType, body } = answered
     expect(explained.answer).toMatchObject({ status, contentType, body: body.slice(0, 16_000) })
     const isFine = status === 200 && !name.includes('magic') && !name.includes('unknown')
@@ -69,7 +69,7 @@ for (const [name, asked] of Object.entries(REQUESTS))
     expect(failed.some(({ check }) => check === explained.reason?.check)).toBe(!isFine)
   })
 
-test('what is explained is not counted, stored, journaled or told to anyone', async () => {
+test('what is explained is not counted, stored, journaled or sent to subscribers', async () => {
   const { sandbox, explain } = await market()
   sandbox.faultInjection.add(
     parseScenario({ title: 'x', rules: [{ on: { nth: 2 }, do: RATE }] }, 'x'),
@@ -77,7 +77,7 @@ test('what is explained is not counted, stored, journaled or told to anyone', as
   const state = () => ({ ...sandboxStateOf(sandbox), digest: sandbox.outputDigest.text })
   const before = JSON.stringify(state())
   const seq = sandbox.journal.newest
-  for (const asked of Object.values(REQUESTS)) for (let n = 0; n < 3; n++) explain(asked)
+  for (const sent of Object.values(REQUESTS)) for (let n = 0; n < 3; n++) explain(sent)
   expect(JSON.stringify(state())).toBe(before)
   expect(sandbox.journal.newest).toBe(seq)
   expect([sandbox.nonces.size, sandbox.stopListeners.size]).toEqual([0, 0])
@@ -111,7 +111,7 @@ test('a reused nonce is explained before and after its first use', async () => {
 
 test('the reason has what decided, its basis and the mend', async () => {
   const { explain } = await market()
-  const reason = (name: string) => explain(REQUESTS[name] as Asked).reason
+  const reason = (name: string) => explain(REQUESTS[name] as Sent).reason
   expect(reason('an unknown symbol')).toMatchObject({
     check: 'answer',
     detail: 'Unsupported symbol: btcswap:binance',
@@ -151,7 +151,7 @@ test('a refusal is in the journal with its key, and with its reason of that time
   const { sandbox, transport, both, registry } = await market()
   const wrong = signedQuery({ accessKey: 'demo', secretKey: 'demo-sub-secret' })
   for (const name of ['a key without the permission', 'a missing parameter', 'a path that is none'])
-    both(REQUESTS[name] as Asked)
+    both(REQUESTS[name] as Sent)
   transport.request('GET', `${PREFIX}/hl/tickers?${wrong}`)
   transport.request('GET', `/s/default/info?${wrong}`)
   sandbox.tenancy.removeKey('demo-bare')

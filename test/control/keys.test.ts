@@ -126,7 +126,7 @@ test('invalid options of a key are refused by name, and nothing is created', asy
     [{ kind: 'direct', colour: 'red' }, 'unknown field "colour"'],
     [
       { kind: 'sub', level: 'basic', limits: { monthlyQuota: 9_000_000 } },
-      "a monthly quota of 9000000 is too much: 8000000 of the distributor's 10000000 are left",
+      "a monthly quota of 9000000 is too much: 8800000 of the distributor's 10000000 are left",
     ],
   ]
   for (const [body, words] of wrong) {

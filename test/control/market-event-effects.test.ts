@@ -169,7 +169,7 @@ test('a halted coin is not traded, and its book stands still; others continue', 
 })
 
 test('news events are in the list of news', async () => {
-  const scheduled = await scheduledSandbox('told', { kind: 'news', story: 'licence' })
+  const scheduled = await scheduledSandbox('news', { kind: 'news', story: 'licence' })
   const titles = ({ get }: Scheduled) =>
     get('content.newsList', {}, { page: '1', size: '20' }).map(
       ({ title }: { title: string }) => title,

@@ -51,11 +51,11 @@ test('a sandbox that is reset while its market is prepared gets no event', async
   const { sandbox, trigger, call, lines, delay } = await scheduledSandbox()
   const { world } = sandbox
   const prepare = delay()
-  const scheduled = trigger(FALL)
+  const triggered = trigger(FALL)
   while (lines.length === 0) await pause()
   const reset = call('sandbox.reset')
   prepare()
-  expect((await scheduled).body.error).toContain('was reset')
+  expect((await triggered).body.error).toContain('was reset')
   expect((await reset).status).toBe(200)
   expect([sandbox.marketEvents.list, lines.length]).toEqual([[], 1])
   expect(sandbox.world).toBe(world)
@@ -64,12 +64,12 @@ test('a sandbox that is reset while its market is prepared gets no event', async
 test('the market stops while another one is prepared, and continues from there', async () => {
   const { sandbox, trigger, lines, delay } = await scheduledSandbox()
   const prepare = delay()
-  const scheduled = trigger(FALL)
+  const triggered = trigger(FALL)
   while (lines.length === 0) await pause()
   await sandbox.clock.advance(3_000)
   expect(sandbox.position().atMs).toBe(START_MS as never)
   prepare()
-  expect((await scheduled).body).toMatchObject({ asked: START_MS, from: START_MS })
+  expect((await triggered).body).toMatchObject({ asked: START_MS, from: START_MS })
   expect(sandbox.position().atMs).toBe((START_MS + 3_000) as never)
 })
 

@@ -75,9 +75,9 @@ test('a refusal changes nothing', async () => {
     'factor is wrong: there is no "factor"; use coin, pct, overS, revertPct',
   ])
   // All errors are reported at once.
-  const [, scheduled] = await error({ ...FALL, pct: -100, overS: 'long', factor: 2 })
+  const [, message] = await error({ ...FALL, pct: -100, overS: 'long', factor: 2 })
   expect(
-    String(scheduled)
+    String(message)
       .split('\n')
       .map((line) => line.split(' ')[0])
       .sort(),

@@ -110,8 +110,8 @@ describe.skipIf(NODE === null)('with the node of this machine', () => {
       const next = await tapewright.createSandbox({ name: 'next' })
       console.log(next.id)
       await next.close()`
-    const [scheduled, , last] = await outputOf(code, {}, where)
-    expect(scheduled).toBe(
+    const [first, , last] = await outputOf(code, {}, where)
+    expect(first).toBe(
       'ControlError: sandbox "mine": its server ended with signal SIGKILL, and printed:',
     )
     expect(last).toBe('next')

@@ -90,7 +90,7 @@ test('without a port it answers as the other transport without one does', async 
   const targets = SERVED_OPERATIONS.filter(({ method }) => method === 'GET').flatMap(
     (operation) => {
       const path = operationPath(operation).replace(/:\w+/g, 'PURR%2FUSDC')
-      return [path, `${path}/`, `${path}//`, `/${path}`, `/s/default${path}`, `/s/nobody${path}`]
+      return [path, `${path}/`, `${path}//`, `/${path}`, `/s/default${path}`, `/s/unknown${path}`]
     },
   )
   const { request } = memoryTransport(registry)

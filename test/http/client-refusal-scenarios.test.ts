@@ -20,7 +20,7 @@ survives('rate-limited', () => marketUnder('rate-limited', { retries: 5 }), {
 
 survives('legacy-gateway', async () => null, {
   'the same refusals have': async () => {
-    const scheduled = async (accessKey: string, call: (client: Client) => Promise<unknown>) => {
+    const outcomeOf = async (accessKey: string, call: (client: Client) => Promise<unknown>) => {
       const { client } = await marketUnder('legacy-gateway', {
         accessKey,
         secretKey: `${accessKey}-secret`,
@@ -28,9 +28,13 @@ survives('legacy-gateway', async () => null, {
       const { kind, status, code } = await failure(call(client))
       return [kind, status, code]
     }
-    expect(await scheduled('nobody', tickers)).toEqual(['signature', 401, ''])
-    expect(await scheduled('nobody', ({ coin }) => coin.list())).toEqual(['signature', 200, '1001'])
-    expect(await scheduled('demo-bare', tickers)).toEqual(['permission', 403, ''])
+    expect(await outcomeOf('unknown', tickers)).toEqual(['signature', 401, ''])
+    expect(await outcomeOf('unknown', ({ coin }) => coin.list())).toEqual([
+      'signature',
+      200,
+      '1001',
+    ])
+    expect(await outcomeOf('demo-bare', tickers)).toEqual(['permission', 403, ''])
   },
 })
 

@@ -44,7 +44,7 @@ test('an invite token makes a distributor once, and shows its secret once', asyn
   expect(created.status).toBe(200)
   expect(Object.keys(created.body).sort()).toEqual(['data', 'message', 'success'])
   const { access_key, secret_key, ...rest } = created.body.data
-  expect(rest).toEqual({ name: 'Invited partner', level: 'partner' })
+  expect(rest).toEqual({ name: 'Invited partner', level: 'trial' })
 
   const refused = {
     status: 400,
@@ -58,10 +58,10 @@ test('an invite token makes a distributor once, and shows its secret once', asyn
   expect(info.body.data).toEqual({
     access_key,
     name: 'Invited partner',
-    level: 'partner',
-    max_sub_keys: 20,
+    level: 'trial',
+    max_sub_keys: 10,
     sub_key_count: 0,
-    max_total_quota: 10_000_000,
+    max_total_quota: 5_000_000,
   })
   expect(JSON.stringify(info.body)).not.toContain(secret_key)
   expect(ask('GET', LEVELS, access_key, undefined, secret_key).body.data).toEqual([])
@@ -202,8 +202,8 @@ test('the quota counts permitted requests of sub keys, by session month', async 
   const quota = () => ask('GET', `${PREFIX}/distributor/quota`, 'demo-partner').body.data
   const expected = {
     max_total_quota: 10_000_000,
-    allocated_quota: 2_000_000,
-    available_quota: 8_000_000,
+    allocated_quota: 1_200_000,
+    available_quota: 8_800_000,
   }
   expect(quota()).toEqual({ ...expected, used_quota: 0, remaining_quota: 10_000_000 })
   for (const path of ['/hl/tickers', '/hl/fills/0x12', '/hl/open-interest/summary'])

@@ -14,8 +14,14 @@ import { ACCOUNTS_DISTINCTIONS } from './distinctions/accounts.ts'
 import { CONTENT_DISTINCTIONS } from './distinctions/content.ts'
 import { both, coinKeysOf, get, post, type Row } from './distinctions/looks.ts'
 import { MARKET_DISTINCTIONS } from './distinctions/market.ts'
+import { TENANTS_DISTINCTIONS } from './distinctions/tenants.ts'
 
-const DISTINCTIONS = { ...MARKET_DISTINCTIONS, ...CONTENT_DISTINCTIONS, ...ACCOUNTS_DISTINCTIONS }
+const DISTINCTIONS = {
+  ...MARKET_DISTINCTIONS,
+  ...CONTENT_DISTINCTIONS,
+  ...ACCOUNTS_DISTINCTIONS,
+  ...TENANTS_DISTINCTIONS,
+}
 
 /** What the default world cannot show, as docs/world.md says with the reason. */
 const NOT_SHOWN = [

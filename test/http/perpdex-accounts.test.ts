@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
-import { PERPDEX_TRADER_QUESTIONS } from '../../src/contract/questions/perpdex/traders.ts'
+import { PERPDEX_QUESTIONS } from '../../src/contract/questions/perpdex.ts'
 import type { Answers } from '../../src/contract/questions.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
@@ -38,7 +38,7 @@ const ready = market()
 
 test('answers have the declared form, with any options, and shown times', async () => {
   expect(MINE.length).toBe(NAMES.length)
-  const others = Object.entries(PERPDEX_TRADER_QUESTIONS).flatMap(([id, { answers }]) =>
+  const others = Object.entries(PERPDEX_QUESTIONS).flatMap(([id, { answers }]) =>
     Object.keys(answers).map((answer) => ({ [id]: answer })),
   )
   for (const questions of [{}, ...others]) {

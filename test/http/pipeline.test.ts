@@ -121,7 +121,7 @@ test('unknown paths and wrong methods', async () => {
   })
   const wrong = request('POST', `${PREFIX}/hl/tickers`)
   expect([wrong.status, wrong.headers?.allow]).toEqual([405, 'GET'])
-  expect(request('GET', '/s/nobody/api/upgrade/v2/hl/tickers').status).toBe(404)
+  expect(request('GET', '/s/unknown/api/upgrade/v2/hl/tickers').status).toBe(404)
 })
 
 test('older prefixes lead to the same operations', async () => {

@@ -20,8 +20,11 @@ const raw = await registry.create({ name: 'raw', profile: 'raw' })
 const app = server({ registry, control: [], pages: new Map() })
 const { host } = new URL(listen(app, { port: 0, host: 'localhost' }))
 const origin = `${host}/s/raw`
-const user = (raw.world.cast(raw.facts().moment) as { openPositions: { address: string }[] })
-  .openPositions[0]?.address as `0x${string}`
+const { openPositions } = raw.world.cast(raw.facts().moment) as {
+  openPositions: { address: string; coin: string }[]
+}
+/** With a position on the main dex. */
+const user = openPositions.find(({ coin }) => !coin.includes(':'))?.address as `0x${string}`
 
 const http = new HttpTransport({ apiUrl: `http://${origin}/` })
 const info = new InfoClient({ transport: http })
@@ -159,7 +162,7 @@ describe('without a network', async () => {
 
   test('an invalid body is the venue’s 422 in plain text', () => {
     const words = 'Failed to deserialize the JSON body into the target type'
-    for (const body of ['{', '[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
+    for (const body of ['[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
       expect(summaryOf(ask(body))).toEqual([422, 'text/plain', words])
   })
 

@@ -25,7 +25,7 @@ const WAYS: readonly [method: string, path: string, status: number][] = [
   ['GET', `/s/default${PREFIX}/hl/tickers/`, 200],
   ['GET', `/s/de%66ault${PREFIX}/hl/tickers`, 200],
   ['GET', `/s/%zz${PREFIX}/hl/tickers`, 404],
-  ['GET', `/s/nobody${PREFIX}/hl/tickers`, 404],
+  ['GET', `/s/unknown${PREFIX}/hl/tickers`, 404],
   ['GET', '/', 404],
   ['GET', '/s/default', 404],
 ]

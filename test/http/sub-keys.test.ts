@@ -53,14 +53,14 @@ test('a request above the maximum is refused and changes nothing', async () => {
   const quota = () => ask('GET', '/distributor/quota').body.data.allocated_quota
   const before = quota()
   const invalid = [
-    { name: 'much', level: 'basic', monthly_quota: 8_000_001 },
+    { name: 'much', level: 'basic', monthly_quota: 8_800_001 },
     { name: 'none', level: 'gold' },
   ]
   for (const options of invalid) {
     const refused = ask('POST', KEYS, options)
     expect([refused.status, refused.body.success]).toEqual([400, false])
   }
-  expect(ask('PUT', `${KEYS}/demo-sub`, { monthly_quota: 9_000_001 }).status).toBe(400)
+  expect(ask('PUT', `${KEYS}/demo-sub`, { monthly_quota: 9_800_001 }).status).toBe(400)
   expect(quota()).toBe(before)
 })
 

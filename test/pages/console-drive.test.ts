@@ -51,7 +51,7 @@ test('buttons in Drive have effects that a client sees', async () => {
   await press('Crash')
   await page.getByLabel('Duration, s').fill('20')
   await press('Trigger')
-  await page.locator('.told tbody tr').waitFor()
+  await page.locator('.scheduled tbody tr').waitFor()
   const { events } = await control.market.events()
   expect(events.map(({ event }) => event)).toMatchObject([{ kind: 'move', coin: 'BTC', pct: -6 }])
   await press('60 s')

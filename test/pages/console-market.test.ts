@@ -104,7 +104,7 @@ test('a coin is found by its name, and the address keeps view, coin and interval
 test('positions, whales, news and indexes equal client responses', async () => {
   const { page, errors, close } = await openConsole(browser(), origin, '#/positions/BTC')
   const falling = await service.perpdex.liquidationsTopPositions({
-    query: { coin: 'BTC', interval: '1h', limit: 50 },
+    query: { coin: 'BTC', interval: '1d', limit: 50 },
   })
   await page.locator('.falling tbody tr').first().waitFor()
   expect(await page.locator('.falling tbody tr').count()).toBe(falling.length)

@@ -100,7 +100,7 @@ test('a sandbox has its own page, which signs with its own keys', async () => {
   const tickers = await operation(page, 'perpdex', '/api/upgrade/v2/hl/tickers', 'GET')
   const read = await execute(tickers)
   expect([read.status, read.url.pathname]).toEqual([200, '/s/of-its-own/api/upgrade/v2/hl/tickers'])
-  expect((await fetch(`${origin}/s/nobody/swagger`)).status).toBe(404)
+  expect((await fetch(`${origin}/s/unknown/swagger`)).status).toBe(404)
 })
 
 test('the page of the control plane lists every call and makes them', async () => {

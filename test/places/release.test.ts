@@ -21,7 +21,7 @@ interface Job {
   steps?: { run?: string }[]
 }
 
-const WORKFLOWS = ['ci', 'release'].map((name) => `.github/workflows/${name}.yml`)
+const WORKFLOWS = ['bench', 'ci', 'release'].map((name) => `.github/workflows/${name}.yml`)
 const commandsOf = (jobs: Record<string, Job>) =>
   Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []))
 
@@ -35,13 +35,15 @@ test.each(WORKFLOWS)('every Bun of %s is the pinned one', (name) => {
     for (const [bun] of command.matchAll(/bun@[\d.]+/g)) expect(bun).toBe(packageManager)
 })
 
-test('three systems run the test command, and everything is released after that', () => {
+test('three systems run the test command; releases wait for it and the benchmarks', () => {
   const { jobs: ci } = parse(read('.github/workflows/ci.yml'))
   expect(ci.test.strategy.matrix.os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest'])
   expect(commandsOf(ci)).toEqual(['.ci/run'])
   const { jobs } = parse(read('.github/workflows/release.yml'))
   expect(jobs.test.uses).toBe('./.github/workflows/ci.yml')
-  for (const name of ['package', 'executable', 'image']) expect(jobs[name].needs).toContain('test')
+  expect(jobs.bench.uses).toBe('./.github/workflows/bench.yml')
+  for (const name of ['package', 'executable', 'image'])
+    expect(jobs[name].needs).toEqual(['notes', 'test', 'bench'])
   expect(jobs.release.needs).toEqual(['notes', 'package', 'executable', 'image'])
   expect(commandsOf(jobs).join('\n')).toContain('npm publish --provenance')
 })

@@ -75,7 +75,9 @@ test('candles', async () => {
 })
 
 test('the four channels of an account', async () => {
-  const user = cast().openPositions[0]?.address as `0x${string}`
+  // On the main dex, whose state the channel has.
+  const held = cast().openPositions.find(({ coin }) => !coin.includes(':'))
+  const user = held?.address as `0x${string}`
   const [fills] = await events<UserFillsEvent>(1, (listener) =>
     client.userFills({ user }, listener),
   )

@@ -62,7 +62,7 @@ test('an invalid candle is refused with its place, once', async () => {
     `${NAME}: line 5 high: 1 is below the low, 101`,
   )
   const last = `${SAMPLE_START_MS + 120_000}`
-  const late = `${SAMPLE_START_MS + 240_000}`
+  const late = `${SAMPLE_START_MS + 150_000}`
   expect(await refusalOf(CANDLES.replace(last, late))).toStartWith(`${NAME}: line 4 time: 2026-`)
   expect(await refusalOf('a,b\n1,2\n', { from: 'candles' })).toBe(
     `${NAME}: line 1 lacks the columns time, open, high, low, close, volume; it has a, b`,

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { parse } from '../../src/decimal/quantity.ts'
 import {
   newSynthesiser,
@@ -13,6 +13,8 @@ const START_MS = Date.UTC(2026, 0, 15, 12)
 const LENGTH_MS = 20 * 60_000
 const INSTRUMENTS = new Map(synthInstruments().map((each) => [each.coin, each]))
 const EVENTS = [...synthesise({ seed: 1 })]
+// Else the process would keep them until it ends.
+afterAll(() => EVENTS.splice(0))
 
 test('events are in order of time from the start to the end of the tape', () => {
   expect(EVENTS[0]?.time).toBe(START_MS)

@@ -1,5 +1,5 @@
 /** Order flow and books of three seeds within wide bounds, and of a real tape for comparison. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { autocorrelation } from '../../bench/realism/statistics/correlation.ts'
 import { mean } from '../../bench/realism/statistics/moments.ts'
 import { tailExponent } from '../../bench/realism/statistics/power-law.ts'
@@ -35,6 +35,12 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
       whole.set(coin, watch(events, coin))
       calm.set(coin, watch(events, coin, CALM_MS))
     }
+  })
+  // Else the process would keep them until it ends.
+  afterAll(() => {
+    events = []
+    whole.clear()
+    calm.clear()
   })
 
   const seen = (coin: string, of = whole): Watched => {

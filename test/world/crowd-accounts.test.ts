@@ -1,8 +1,9 @@
 /** Crowd accounts: other lists agree with their own. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { UserFill } from '../../src/contract/records/fill.ts'
+import { tradeHoursOf } from '../../src/market/rows/trade-hours.ts'
 import { CROWD } from '../../src/market/schema/schema.ts'
 import { growWorld } from '../../src/market/world/cache.ts'
 import { crowdAccountAt, crowdAddress } from '../../src/market/world/crowd-address.ts'
@@ -51,6 +52,18 @@ test('an account has a fill and an order of each trade that names it', () => {
       expect(facts.orders.byId(String(oid))).not.toBeNull()
     }
   }
+})
+
+test('turnover of a day of the market is added up once for all accounts', () => {
+  const tally = spyOn(tradeHoursOf(world), 'tally')
+  const [first, second] = sampled.map(({ address }) => {
+    tally.mockClear()
+    const { dailyUserVlm } = runToEnd(facts.users.fees(address))
+    return { days: dailyUserVlm.length, tallies: tally.mock.calls.length }
+  })
+  tally.mockRestore()
+  // A day that is not over is added up again.
+  expect(second).toEqual({ days: first?.days as number, tallies: world.instruments.length })
 })
 
 test('its positions equal its fills, its money suffices, and it began with nothing', () => {

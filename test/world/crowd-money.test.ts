@@ -137,6 +137,8 @@ test('a mark price before the tape is a price of its minute', () => {
       // Right before the end of an hour, where curves and intervals have their points.
       const atMs = tapeMs(Math.floor(world.meta.barsEndMs / HOUR_MS - back) * HOUR_MS - 1)
       const candle = facts.candles.at(of.coin, '1m', atMs - 59_999)
+      // Perpetuals on stocks have minutes without a trade while their exchange is closed.
+      if (!candle && of.dex !== '') continue
       const mark = Number(pxText(of, markPx(world, of, atMs) ?? ZERO))
       expect(mark).toBeGreaterThanOrEqual(Number(candle?.l))
       expect(mark).toBeLessThanOrEqual(Number(candle?.h))

@@ -34,9 +34,9 @@ test('a page ends with the latest fill of its instant, in any order of instants'
   for (const { address } of busiest.slice(0, 6)) {
     const all = factsAt(world, world.endMs).fills.ofAddress(address, { limit: 500 }) as Fill[]
     const times = [...new Set(all.map(({ time }) => time))].slice(-12)
-    const asked = times.flatMap((time) => [time - 1, time, time + 1])
+    const instants = times.flatMap((time) => [time - 1, time, time + 1])
     for (const coin of [undefined, all.at(-1)?.coin])
-      for (const atMs of [...asked, ...asked.toReversed(), ...asked]) {
+      for (const atMs of [...instants, ...instants.toReversed(), ...instants]) {
         const { fills } = factsAt(world, atMs)
         const wanted = all.filter((one) => one.time <= atMs && one.coin === (coin ?? one.coin))
         const [last] = (fills.ofAddress(address, { coin, limit: 20 }) as Fill[]).slice(-1)

@@ -1,16 +1,10 @@
 /** Every identity of docs/world.md, over whole worlds of four tapes. */
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import path from 'node:path'
-import { castWorld } from '../../src/market/casting/cast-world.ts'
-import type { TapeInput } from '../../src/market/casting/tape-input.ts'
-import { RowWriter } from '../../src/market/casting/writing/row-writer.ts'
-import { LAYOUT } from '../../src/market/schema/statements.ts'
-import { type World, worldOf } from '../../src/market/world/world.ts'
-import { memoryDatabase } from '../../src/market/world/world-file.ts'
+import type { World } from '../../src/market/world/world.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
-import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
+import { handWrittenWorld } from '../fixtures/cast-world.ts'
 import { recordingInForm } from '../fixtures/made-recordings.ts'
 import { belowMaintenance, oddLiquidations } from '../fixtures/margin-checks.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -23,12 +17,6 @@ const opened: World[] = []
 afterAll(() => {
   for (const world of opened) world.close()
 })
-
-async function handWrittenWorld(tape: TapeInput = handWrittenTape(), seed = '1'): Promise<World> {
-  const db = new Database(':memory:')
-  await castWorld(tape, seed, new RowWriter(db, LAYOUT))
-  return worldOf(db, memoryDatabase)
-}
 
 function identities(name: string, make: () => Promise<World>): void {
   describe(name, () => {

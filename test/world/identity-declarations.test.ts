@@ -25,7 +25,7 @@ const persons = [
   ...cast()
     .openPositions.slice(0, 8)
     .map(({ address }) => address),
-  ...drawnAddresses(facts, coins, randomSource('1', 'declarations'), 8),
+  ...drawnAddresses(facts, coins, randomSource('1', 'declarations'), 40),
 ]
 const ALL = [
   ...ADDRESS_IDENTITIES.map((identity) => ({ identity, subjects: persons })),

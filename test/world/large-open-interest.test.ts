@@ -1,15 +1,11 @@
 /** Open interest beyond exact micro-dollars: real venues have it. */
 import { expect, test } from 'bun:test'
-import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { TapeInput } from '../../src/market/casting/tape-input.ts'
-import { openCast } from '../fixtures/cast-world.ts'
+import { openCast, WORLDS } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { factsAt } from '../fixtures/small-world.ts'
-
-const CACHE = path.join(PROJECT_FOLDER, '.cache', 'worlds')
 
 /** The tape with another open interest of BTC from the start. */
 function tapeOf(openInterest: string): TapeInput {
@@ -27,7 +23,7 @@ function tapeOf(openInterest: string): TapeInput {
 }
 
 test('an open interest of 58 billion dollars is cast, and all answers have it', async () => {
-  const world = await openCast(tapeOf('600000'), CACHE)
+  const world = await openCast(tapeOf('600000'), WORLDS)
   const { openInterest, futures, content } = factsAt(world, world.endMs)
   const [btc] = openInterest.topCoins({ windowMs: 60 * 86_400_000, limit: 1 })
   const summary = openInterest.summary()
@@ -55,7 +51,7 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
 
 test('refused: an open interest of more than can be cast, by coin, figure and bound', async () => {
   const tape = tapeOf('200000000')
-  await expect(openCast(tape, CACHE)).rejects.toThrow(
+  await expect(openCast(tape, WORLDS)).rejects.toThrow(
     /open interest of 200000000 BTC, worth 19,28\d billion .*: at most 10,000 billion dollars of/,
   )
 })

@@ -1,5 +1,5 @@
 /** Lines in memory: growth and readers share one database. */
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { TABLES } from '../../src/market/schema/statements.ts'
 import type { MoodName } from '../../src/market/synth/mood.ts'
 import { WasmDatabase } from '../../src/market/wasm/wasm-database.ts'
@@ -10,8 +10,12 @@ import { smallWorld } from '../fixtures/small-world.ts'
 
 const MINUTE_MS = 60_000
 const cast = await smallWorld()
-const sqlite = await loadWasmSqlite()
+let sqlite = await loadWasmSqlite()
 const content = await Bun.file(cast.db.filename).bytes()
+// Else the process would keep its memory until it ends.
+afterAll(() => {
+  sqlite = null as never
+})
 
 const newBase = async (filename: string) => new WasmDatabase(sqlite, filename, content)
 

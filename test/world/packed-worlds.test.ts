@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { packedFile, packWorld } from '../../src/market/world/packed-world.ts'
 import { openWorld } from '../../src/market/world/world-file.ts'
-import { openCast } from '../fixtures/cast-world.ts'
+import { handWrittenWorld } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { rowDigests } from '../fixtures/rows-digest.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -14,7 +14,7 @@ let [cast, packed] = ['', '']
 
 beforeAll(async () => {
   mkdirSync(at('packed'))
-  const world = await openCast(handWrittenTape(), at('cast'))
+  const world = await handWrittenWorld()
   cast = world.db.filename
   world.close()
   packed = await packWorld(cast, at('packed'))

@@ -20,12 +20,12 @@ test('every identity holds for addresses drawn at random, of the crowd above all
   for (const laterMs of [20_000, 840_000, 900_000]) {
     await sandbox.clock.advance(laterMs)
     const facts = sandbox.facts()
-    for (const address of drawnAddresses(facts, cast().coins, random, 60)) {
+    for (const address of drawnAddresses(facts, cast().coins, random, 25)) {
       expect(flawsOf(facts, address)).toEqual([])
       tried++
     }
   }
-  expect(tried).toBeGreaterThan(250)
+  expect(tried).toBeGreaterThan(100)
 })
 
 test('every identity holds for every coin', () => {
@@ -38,17 +38,24 @@ test('every identity holds for the personas of the cast', () => {
   expect(found).toEqual([])
 })
 
+/** Those of a market do not touch one another: a halted coin has no cascade. */
 const EVENTS = {
-  cascade: { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20_000_000 },
-  fall: { kind: 'move', coin: 'SOL', pct: -9, overS: 120 },
-  halt: { kind: 'halt', coin: 'BTC', forS: 120 },
-  listing: { kind: 'listing', coin: 'NOVA' },
+  'a cascade and a listing': [
+    { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20_000_000 },
+    { kind: 'listing', coin: 'NOVA' },
+  ],
+  'a fall and a halt': [
+    { kind: 'move', coin: 'SOL', pct: -9, overS: 120 },
+    { kind: 'halt', coin: 'BTC', forS: 120 },
+  ],
 }
 
-test.each(Object.entries(EVENTS))('every identity holds after a %s', async (id, body) => {
+test.each(Object.entries(EVENTS))('every identity holds after %s', async (name, events) => {
+  const id = name.replaceAll(' ', '-')
   const call = controlCaller(scheduled.registry)
   const sandbox = await scheduled.registry.create({ name: id })
-  expect(await call('market.trigger', { params: { id }, body })).toMatchObject({ status: 200 })
+  for (const body of events)
+    expect(await call('market.trigger', { params: { id }, body })).toMatchObject({ status: 200 })
   const later = () => call('clock.advance', { params: { id }, body: { ms: 60_000 } })
   for (let minute = 0; minute < 6; minute++) expect((await later()).status).toBe(200)
   const coins = ['BTC', 'SOL', 'xyz:TSLA', 'PURR/USDC', 'NOVA']

@@ -77,6 +77,16 @@ test('invalid requests are refused by name', () => {
   ])
 })
 
+test('columns are listed as any other allowed values', () => {
+  const answer = factsAtTime(nowMs).traders.discover({
+    pageNum: 1,
+    pageSize: 20,
+    period: 7,
+    sort: { field: 'nothing' },
+  })
+  expect(answer).toMatchObject({ expected: `one of ${TRADER_COLUMNS.join(', ')}` })
+})
+
 const history = OPERATIONS.find(({ id }) => id === 'perpdex.tradersDiscoverHistory') as Operation
 
 test('the past stays, and the future is now', () => {

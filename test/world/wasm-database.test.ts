@@ -1,6 +1,6 @@
 /** SQLite in WebAssembly and Bun's own give the same answers. */
 import { Database as BunDatabase } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { Growth } from '../../src/market/growth/growth.ts'
 import { beginLine } from '../../src/market/growth/line-file.ts'
 import { WasmDatabase } from '../../src/market/wasm/wasm-database.ts'
@@ -10,7 +10,11 @@ import { worldOf } from '../../src/market/world/world.ts'
 import { requestedExamples } from '../fixtures/requested-examples.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
-const sqlite = await loadWasmSqlite()
+let sqlite = await loadWasmSqlite()
+// Else the process would keep its memory until it ends.
+afterAll(() => {
+  sqlite = null as never
+})
 
 const both = (): Record<string, Database> => ({
   bun: new BunDatabase(':memory:', { strict: true }),

@@ -13,7 +13,7 @@ import path from 'node:path'
 import type { World } from '../../src/market/world/world.ts'
 import { openWorld, tryLockFile } from '../../src/market/world/world-file.ts'
 import { UserError } from '../../src/platform/user-error.ts'
-import { openCast } from '../fixtures/cast-world.ts'
+import { handWrittenWorld } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -23,7 +23,7 @@ const at = temporaryFolder()
 const cast = new Map<string, Promise<World>>()
 
 async function castCopy(seed: string, file: string): Promise<void> {
-  const known = cast.get(seed) ?? openCast(handWrittenTape(), at('cast'), seed)
+  const known = cast.get(seed) ?? handWrittenWorld(seed)
   cast.set(seed, known)
   copyFileSync((await known).db.filename, file)
 }
@@ -93,7 +93,7 @@ test('an unwritable folder is an error with a remedy', () => {
 })
 
 test('an opened world is read-only', async () => {
-  const world = await openCast(handWrittenTape(), at('cast'))
+  const world = await handWrittenWorld()
   expect(() => world.db.exec('delete from trade')).toThrow(/readonly|read-only/)
   world.close()
 })

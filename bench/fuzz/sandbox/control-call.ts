@@ -24,15 +24,15 @@ export async function callControl(
     origin: 'http://localhost:4010',
   })
   // An unready server reports it by its status.
-  const isScheduled = operation.status !== undefined && answer.status === 503
+  const isExplained = operation.status !== undefined && answer.status === 503
   invariant(
-    answer.status < 500 || isScheduled,
+    answer.status < 500 || isExplained,
     () => `${id}: status ${answer.status}: ${answer.body}`,
   )
   if (typeof answer.body !== 'string') throw new BrokenInvariant(`${id}: an unrequested stream`)
   const isText = operation.contentType !== undefined && answer.status === 200
   const json = isText ? answer.body : JSON.parse(answer.body)
-  if (answer.status >= 400 && !isScheduled)
+  if (answer.status >= 400 && !isExplained)
     invariant(typeof json.error === 'string', () => `${id}: no error: ${answer.body}`)
   return { status: answer.status, json }
 }

@@ -94,13 +94,13 @@ class Bystander {
       const path = `/api/upgrade/v2${read}${read.includes('?') ? '&' : '?'}${signature}`
       const { status, body } = await this.transport.request('GET', path)
       this.count++
-      const scheduled = `${status} ${body}`
-      invariant(status === 200, () => `the bystander's ${read}: ${scheduled.slice(0, 200)}`)
+      const answer = `${status} ${body}`
+      invariant(status === 200, () => `the bystander's ${read}: ${answer.slice(0, 200)}`)
       invariant(
-        (this.known.get(read) ?? scheduled) === scheduled,
-        () => `the bystander's ${read} changed: ${scheduled.slice(0, 200)}`,
+        (this.known.get(read) ?? answer) === answer,
+        () => `the bystander's ${read} changed: ${answer.slice(0, 200)}`,
       )
-      this.known.set(read, scheduled)
+      this.known.set(read, answer)
     }
     const used = sandbox.tenancy.usage.inMonth(sandbox.keys.full.accessKey, sandbox.clock.nowMs())
     const { newest } = sandbox.journal

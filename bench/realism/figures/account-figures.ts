@@ -36,6 +36,47 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
       ),
   },
   {
+    id: 'isolated',
+    title: 'positions on isolated margin',
+    wanted: { min: 0.1, max: 0.5 },
+    held: { min: 0.05, max: 0.6 },
+    form: 'percent',
+    of: ({ positions }) => partOf(positions, ({ isIsolated }) => isIsolated),
+  },
+  {
+    id: 'same-coins',
+    title: 'holders of several coins who hold the most frequent set of them',
+    wanted: { max: 0.15 },
+    held: { max: 0.2 },
+    form: 'percent',
+    of: ({ positions }) => {
+      const holders = [...Map.groupBy(positions, ({ address }) => address).values()]
+      const sets = holders
+        .filter((held) => held.length > 1)
+        .map((held) =>
+          held
+            .map(({ coin }) => coin)
+            .sort()
+            .join(),
+        )
+      return (
+        Math.max(
+          ...Map.groupBy(sets, (set) => set)
+            .values()
+            .map((same) => same.length),
+        ) / sets.length
+      )
+    },
+  },
+  {
+    id: 'median-position',
+    title: 'value of a position, median of tracked accounts',
+    wanted: { max: 1_000_000 },
+    held: { max: 1_500_000 },
+    form: 'dollars',
+    of: ({ positions }) => median(positions.map(({ value }) => value)),
+  },
+  {
     id: 'winners',
     title: 'accounts with a profit of all time',
     wanted: { min: 0.3, max: 0.55 },

@@ -39,6 +39,37 @@ export function marketPlot(title: string, seen: Observations): string {
   )
 }
 
+/** Candles and turnover of the leader before a tape and after it, with the tape between. */
+export function continuedPlot(
+  title: string,
+  minutes: readonly Bar[],
+  tape: { startMs: number; endMs: number },
+): string {
+  const bars = merged([...minutes], CONTINUED_MS)
+  const days = merged([...minutes], DAY_MS).slice(0, -1)
+  const { fromMs, toMs } = span(bars, CONTINUED_MS)
+  const panels = [area(46, 260), area(340, 90)] as const
+  const x = (timeMs: number) => 74 + ((timeMs - fromMs) / (toMs - fromMs)) * (WIDTH - 90)
+  const seam = [tape.startMs, tape.endMs].map((timeMs) => `M${x(timeMs).toFixed(1)} 46V430`)
+  return drawing(
+    title,
+    { width: WIDTH, height: 460 },
+    [
+      priced(
+        panels[0],
+        `${LEADER}, candles of 4 hours; the tape is at the line`,
+        bars,
+        CONTINUED_MS,
+      ),
+      traded(panels[1], 'turnover of a day, dollars', days, DAY_MS),
+      `<path class="c1" stroke-dasharray="3 3" d="${seam.join('')}"/>`,
+    ],
+    STYLE,
+  )
+}
+
+const CONTINUED_MS = 4 * HOUR_MS
+
 const area = (y: number, height: number): Panel => ({ x: 74, y, width: WIDTH - 90, height })
 
 function span(bars: readonly Bar[], lengthMs: number) {

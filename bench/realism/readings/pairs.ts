@@ -14,6 +14,12 @@ export function otherPairOf(facts: Facts, coin: string): string | null {
   return others.find((symbol) => symbol.endsWith(':binance')) ?? others[0] ?? null
 }
 
+/** Symbols of a coin's perpetuals, the venue's first. */
+export function perpetualPairsOf(facts: Facts, coin: string): string[] {
+  const own = ownPairOf(facts, coin)
+  return [own, ...pairsOf(facts, coin).filter((symbol) => symbol !== own)]
+}
+
 function pairsOf(facts: Facts, coin: string): string[] {
   const name = coin.replace(/^.*:/, '').toLowerCase()
   const beginning = new RegExp(`^${name}swap`)

@@ -673,8 +673,10 @@ export interface StoryRecord {
       speed?: number | undefined
     }[]
     until: {
-      /** of the last market event for the coin */
-      figure: 'changePct' | 'tradedUsd' | 'boughtUsd' | 'liquidatedUsd'
+      /** of the last market event, or of the market */
+      figure: 'changePct' | 'tradedUsd' | 'boughtUsd' | 'liquidatedUsd' | 'spreadBp' | 'bookAgeS'
+        | 'tradeAgeS' | 'historyDays'
+      of: 'newcomer' | null
       above: number | null
       below: number | null
       /** how long that may take */

@@ -41,7 +41,7 @@ import { channelCall } from './streams/subscription.ts'
 /** A signature is valid for 30 s: a smaller difference is not the reason of a refusal. */
 const SKEW_LEAST_MS = 20_000
 
-/** What an answer tells of a signature: nothing, if given before the signature was checked. */
+/** The result of the signature check that an answer shows; unknown if it was given earlier. */
 type SignatureVerdict = 'accepted' | 'refused' | 'unknown'
 
 /** The answer to a signed request. */

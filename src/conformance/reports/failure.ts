@@ -48,6 +48,10 @@ export function latestOf(conversation: readonly Said[]): Said | undefined {
   return conversation[times.lastIndexOf(Math.max(...times))]
 }
 
+/** Why the target answered the deciding request so, as lines; none where that is unknown. */
+export const reasonOf = ({ conversation }: Result): readonly string[] =>
+  latestOf(conversation)?.reason ?? []
+
 /** The failures of a report. */
 export const failuresOf = (report: Report): Failure[] =>
   report.results
@@ -100,12 +104,14 @@ function* requested(said: Said & { kind: 'request' }): Generator<string> {
     yield shownText(said.body)
   }
   yield* answered(said.answer)
+  yield* explained(said)
 }
 
 function* spoken(said: SaidSocket): Generator<string> {
   yield `${timeText(said.afterMs)} SOCKET ${said.address}`
   yield `  ${signatureText(said)}`
   if (said.answer !== null) yield* answered(said.answer)
+  yield* explained(said)
   if (said.omitted > 0) yield `  (${said.omitted} earlier frames are left out)`
   for (const { afterMs, from, text } of said.frames)
     yield `${timeText(afterMs)} ${from === 'suite' ? '>' : '<'} ${shownText(text)}`
@@ -118,6 +124,11 @@ function* answered(answer: SaidAnswer | null): Generator<string> {
   yield `  content-type: ${answer.contentType || '(none)'}`
   if (answer.retryAfter !== undefined) yield `  retry-after: ${answer.retryAfter}`
   yield shownText(answer.text)
+}
+
+function* explained({ reason = [] }: Said): Generator<string> {
+  for (const [at, line] of reason.entries())
+    yield at === 0 ? `  why, by the journal: ${line}` : `    ${line}`
 }
 
 /** Signature of a request, as text. */

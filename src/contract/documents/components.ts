@@ -3,6 +3,7 @@
  * one derived from its place. Generators make types of them.
  */
 
+import { isJsonObject } from '../../platform/json-object.ts'
 import { INFO_TYPES } from '../info/index.ts'
 import type { InfoType } from '../info/info-type.ts'
 import type { Operation } from '../operation.ts'
@@ -167,11 +168,11 @@ function mapSchemas(schema: Json, map: MapPart): Json {
   for (const list of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const)
     if (Array.isArray(schema[list])) mapped[list] = mapList(schema[list] as Json[], list, map)
   if (Array.isArray(schema.items)) mapped.items = mapList(schema.items, 'prefixItems', map)
-  else if (isSchema(schema.items)) mapped.items = map(schema.items, 'Item')
-  if (isSchema(schema.additionalProperties))
+  else if (isJsonObject(schema.items)) mapped.items = map(schema.items, 'Item')
+  if (isJsonObject(schema.additionalProperties))
     mapped.additionalProperties = map(schema.additionalProperties, 'Value')
   for (const group of ['properties', 'patternProperties'] as const)
-    if (isSchema(schema[group])) mapped[group] = mapFields(schema[group], group, map)
+    if (isJsonObject(schema[group])) mapped[group] = mapFields(schema[group], group, map)
   return mapped
 }
 
@@ -188,9 +189,6 @@ function mapFields(fields: Json, group: string, map: MapPart): Json {
     ]),
   )
 }
-
-const isSchema = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Schemas of the contract in documents: plain JSON, without our own symbols.
 

@@ -1,4 +1,4 @@
-/** What clients of the perpetual venue call, and what the raw profile answers. */
+/** The calls of clients of the perpetual venue, and the answers of the raw profile. */
 import { VENUE_INFO_TYPES } from '../info/index.ts'
 import { VENUE_CHANNELS } from '../venue.ts'
 import { code, paragraphs, table } from './reference.ts'

@@ -64,6 +64,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     alertAbsent: () => ({ refused: 'alertAbsent' }),
     index: () => ({ refused: 'index' }),
     infoType: () => ({ refused: 'infoType', type: 'orderUpdates' }),
+    market: () => ({ refused: 'market' }),
     invite: () => ({ refused: 'invite' }),
     resourceType: () => ({ refused: 'resourceType' }),
     action: () => ({ refused: 'action', name: 'HL_NOTHING' }),

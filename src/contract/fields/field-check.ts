@@ -1,6 +1,8 @@
 /** Checks data against a schema; messages name the field and the valid form. */
+
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
+import { isJsonObject } from '../../platform/json-object.ts'
 import { choicesIn } from '../expected-text.ts'
 import { spanMs } from '../span.ts'
 
@@ -63,8 +65,7 @@ function errorMessage(error: ValueError, root: TObject): string {
 /** The expected container, where something else was given. */
 function containerOf({ schema, value }: ValueError): string | null {
   if (schema.type === 'array' && !Array.isArray(value)) return 'a list'
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (schema.type !== 'object' || isObject) return null
+  if (schema.type !== 'object' || isJsonObject(value)) return null
   const names = Object.keys(schema.properties ?? {})
   return names.length > 0 ? `an object with ${names.join(', ')}` : 'an object'
 }

@@ -36,8 +36,8 @@ export function readYaml<T>(
   try {
     return read(dataOf(document, file), place)
   } catch (error) {
-    const scheduled = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
-    throw new UserError(scheduled.join('\n'))
+    const lines = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
+    throw new UserError(lines.join('\n'))
   }
 }
 

@@ -1,4 +1,4 @@
-/** What an account is worth over time, and what came in: curves, drawdown, flows, values. */
+/** Values and flows of an account over time: curves, drawdown, flows, values. */
 
 import { Exact } from '../../decimal/exact.ts'
 import { CONTRACT } from '../operations.ts'
@@ -187,7 +187,7 @@ export const sharedPoints: Identity = {
   },
 }
 
-/** Where two curves have the same time: one value, and one PnL up to now. */
+/** Two curves have one value at a common time, and one PnL up to now. */
 function agreeing(shorter: PortfolioCurve, longer: PortfolioCurve, window: string): Comparison[] {
   const values = new Map(longer.accountValue.map(({ time, value }) => [time, value]))
   const pnls = new Map(longer.pnl.map(({ time, value }) => [time, value]))
@@ -303,7 +303,7 @@ export const drawdownOfAccount: Identity = {
   },
 }
 
-/** What went out makes the whole no smaller, and no more than the whole is lost. */
+/** A withdrawal does not reduce the total, and a loss does not exceed it. */
 function fallOf(drawdown: Drawdown, of: string): Comparison {
   const { high, low, netIn, maxDrawdown } = drawdown
   const lost = sum([high.value, netIn]).minus(Exact.of(low.value))

@@ -1,4 +1,4 @@
-/** What an account pays follows from what it traded in the 14 days before. */
+/** The fees of an account follow from its volume of the 14 days before. */
 
 import { DAY_MS } from '../../clock/instant.ts'
 import { Exact } from '../../decimal/exact.ts'
@@ -94,7 +94,7 @@ interface FeeTier {
   spotAdd: string
 }
 
-/** What was traded up to each fill. */
+/** The volume up to each fill. */
 class VolumeSums {
   private readonly times: number[]
   private readonly sums: number[] = [0]

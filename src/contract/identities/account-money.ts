@@ -125,7 +125,7 @@ function equal(of: string, left: Exact, right: Exact, records: unknown): Compari
 
 const isSpot = (coin: string) => coin.includes('/') || coin.startsWith('@')
 
-/** What an entry brought into the perpetual accounts; null for one of a sort that is not known. */
+/** The amount that an entry added to the perpetual accounts; null for an unknown kind. */
 export function broughtIn({ delta }: LedgerUpdate, user: string): Exact | null {
   const amount = Exact.of(String(delta.usdc ?? delta.amount ?? 0))
   const sent = delta.destination === user ? amount : amount.negated()

@@ -1,4 +1,4 @@
-/** What an account has earned: its completed trades, and everything that is reckoned from them. */
+/** Results of an account: its completed trades, and all figures that are derived from them. */
 
 import { Exact } from '../../decimal/exact.ts'
 import { CONTRACT } from '../operations.ts'
@@ -171,7 +171,7 @@ export const performanceOfTrades: Identity = {
     const trades = yield* tradesOf(user)
     const parameters = { path: { address: user }, query: { period: '0', limit: '100' } }
     const rows = (yield* answerOf(perpdex.performanceByCoin, parameters)) ?? []
-    if (!trades) return []
+    if (!trades || (trades.length === 0 && rows.length === 0)) return []
     const count = rows.reduce((total, { tradeCount }) => total + tradeCount, 0)
     const comparisons = [equal('all coins', count, trades.length, rows)]
     for (const row of rows) {

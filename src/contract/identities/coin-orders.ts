@@ -178,6 +178,8 @@ export const largestOrders: Identity = {
       const found = yield* answerOf(perpdex.orderById, { path: { oid: `${order.oid}` } })
       if (!found) comparisons.push(equal(`${order.oid} exists`, 0, 1, order))
       if (!found || 'order' in found) continue
+      const hasEnded = ENDED.test(found.status)
+      comparisons.push(equal(`${order.oid} has ended`, hasEnded ? 1 : 0, 0, { order, found }))
       comparisons.push(equal(`${order.oid} limit`, found.price, order.limitPx, { order, found }))
       comparisons.push(equal(`${order.oid} placed`, found.size, order.origSz, { order, found }))
       const left = product(found.size).minus(product(found.filledSize))
@@ -188,6 +190,7 @@ export const largestOrders: Identity = {
 }
 
 const LOOKED_UP = 5
+const ENDED = /^(cancel|filled|rejected)/i
 
 export const ordersOfBook: Identity = {
   id: 'book-orders',

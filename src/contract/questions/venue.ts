@@ -3,12 +3,15 @@ import { declareQuestions } from './question.ts'
 
 export const VENUE_QUESTIONS = declareQuestions({
   'venue-rate-limit': {
-    question: "Does the raw profile enforce the venue's limit of weight per minute?",
+    question: "Does the raw profile enforce the venue's limits of weight and of followed accounts?",
     source:
       'the perpetual venue, rate limits; a test may want to ask more often than the venue allows',
     chosen: 'enforced',
-    why: 'Native clients must handle HTTP 429 with the body `null`.',
-    answers: { enforced: '1200 a minute, then HTTP 429.', off: 'No limit.' },
+    why: 'Native clients must handle HTTP 429 with the body `null`, and the error of a socket.',
+    answers: {
+      enforced: '1200 a minute, then HTTP 429; ten accounts over all sockets, then an error.',
+      off: 'No limit.',
+    },
   },
   'venue-greeting': {
     question: 'Does the raw profile greet a new connection with a line of plain text?',

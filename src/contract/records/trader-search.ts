@@ -121,7 +121,7 @@ export const PastFoundTrader = Type.Object(
   { ...exact, title: 'PastFoundTrader' },
 )
 
-export const FILTER_OPERATORS = ['>', '>=', '<', '<=', '=', '!=', '<>', 'exist'] as const
+const FILTER_OPERATORS = ['>', '>=', '<', '<=', '=', '!=', '<>', 'exist'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
 const TraderFilter = Type.Object(

@@ -8,7 +8,7 @@ import type { Facts } from '../facts.ts'
 import { PerpContext, SpotContext } from '../records/asset-context.ts'
 import { Coin, Type } from '../schema.ts'
 
-/** What all of them have in common. */
+/** The common part of all of them. */
 const OF_MARKET = {
   dialect: VENUE_DIALECT,
   access: publicAccess,

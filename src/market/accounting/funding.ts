@@ -154,7 +154,7 @@ export const stakedBps = (tokens: number): number => (tokens / STAKED_SUPPLY) * 
 export const stakingDiscount = (tokens: number): number =>
   STAKING_TIERS.findLast(({ leastBps }) => stakedBps(tokens) >= leastBps)?.discount ?? 0
 
-/** What an account traded in 14 days, everybody's volume, and what it has staked. */
+/** Volume of an account in 14 days, volume of all accounts, and its stake. */
 interface FeeVolumes {
   /** Micro-dollars, as taker and as maker. */
   crossed: number

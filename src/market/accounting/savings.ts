@@ -1,4 +1,4 @@
-/** What an account owns beside its dollars and tokens: staked tokens and shares of a vault. */
+/** Holdings of an account beside its dollars and tokens: staked tokens and vault shares. */
 import { mulDiv, pow10, type Usd, usd } from '../../decimal/quantity.ts'
 import { randomSource } from '../../random/random-source.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
@@ -15,7 +15,7 @@ export const SAVINGS: readonly string[] = [STAKING, VAULT]
 /** Units of a token, and of a share. */
 export const SAVINGS_UNIT = 1e6
 
-/** What prices staked tokens: the perpetual of their coin, else a spot pair; undefined for none. */
+/** The market that prices staked tokens: the perpetual of their coin, else a spot pair. */
 export function stakedInstrument(rows: readonly InstrumentRow[]): InstrumentRow | undefined {
   const own = rows.filter(({ base, dex }) => base === STAKED_COIN && dex === '')
   return own.find(({ kind }) => kind === 'perp') ?? own[0]
@@ -35,7 +35,7 @@ export const sharesFor = (money: number, sharePx: number): number =>
   mulDiv(money, SAVINGS_UNIT, sharePx)
 
 const DAY_MS = 86_400_000
-/** What a share gains in a day, and how far and how slowly it swings besides. */
+/** Daily gain of a share, and amplitude and period of its swings. */
 const DAILY_GAIN = 0.0006
 const SWINGS = [
   { part: 0.03, days: 9 },

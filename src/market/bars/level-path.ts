@@ -102,7 +102,7 @@ export const expectedFactor = (path: LevelPath, power: number): Float64Array =>
   ofEach(path, (level) => expected(level, power))
 
 /** A value of each minute's level; the argument is one object, which is used again. */
-export function ofEach({ level, variance }: LevelPath, of: (level: Level) => number): Float64Array {
+function ofEach({ level, variance }: LevelPath, of: (level: Level) => number): Float64Array {
   const one = { level: 0, variance: 0 }
   return level.map((value, at) => {
     one.level = value

@@ -48,11 +48,11 @@ for (const [order, places] of [
     for (let n = 0; n < COUNT; n++) {
       const at = places(n)
       if (n % 2 === 0) run.bestAt((at * 31) % COUNT)
-      const scheduled = [tapeMs(1_000 + at), ...expected(at)]
-      expect(run.look(at, whatIs)).toEqual(scheduled)
+      const wanted = [tapeMs(1_000 + at), ...expected(at)]
+      expect(run.look(at, whatIs)).toEqual(wanted)
       expect(run.look((at * 37) % COUNT, whatIs).slice(1)).toEqual(expected((at * 37) % COUNT))
       const { bids, asks } = n % 3 === 0 ? bookOfEarlier(run, at) : run.at(at)
-      expect(whatIs(run.at(at))).toEqual(scheduled)
+      expect(whatIs(run.at(at))).toEqual(wanted)
       const { bid, ask } = run.bestAt(at)
       expect([bid?.sz, ask?.sz]).toEqual([bids[0]?.sz, asks[0]?.sz])
     }

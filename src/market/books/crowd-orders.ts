@@ -148,12 +148,13 @@ class Queues {
     }
   }
 
-  /** Whether an order of a level was placed at an instant. */
-  mayHold(side: 'A' | 'B', { px, n }: PriceLevel, placedMs: TapeMs): boolean {
+  /** Counts the orders of a level that were placed at an instant or shortly after it. */
+  countPlaced(to: Uint16Array, side: 'A' | 'B', { px, n }: PriceLevel, sinceMs: TapeMs): void {
     const freeMs = this.freeFromMs(side, px)
-    for (let place = 0; place < n; place++)
-      if (this.placedMs(this.hashOf(px, place), freeMs) === placedMs) return true
-    return false
+    for (let place = 0; place < n; place++) {
+      const at = this.placedMs(this.hashOf(px, place), freeMs) - sinceMs
+      if (at >= 0 && at < to.length) to[at] = (to[at] ?? 0) + 1
+    }
   }
 
   /** From then on a level has had its present orders: after a trade beyond it, and the listing. */
@@ -276,21 +277,30 @@ const tradesOf = perMarket(({ db }) =>
 )
 
 /**
- * Whether an order placed at an instant may be among those of a book: quickly, without its size.
+ * Whether an order with a number of an instant may be among those of a book: quickly, without its
+ * size. Where more orders were placed at an instant than it has numbers, as after a fast move, the
+ * others have numbers of the instants before it.
  */
 export function mayRestAt(
   world: World,
   of: InstrumentRow,
   atMs: TapeMs,
-  placedMs: TapeMs,
+  numberMs: TapeMs,
 ): boolean {
   const book = bookCacheOf(world).at(of, atMs)
   if (!book) return false
   const queues = new Queues(world, of, atMs)
-  return SIDES.some((side) =>
-    (side === 'B' ? book.bids : book.asks).some((level) => queues.mayHold(side, level, placedMs)),
-  )
+  const placed = new Uint16Array(NUMBER_LAG_MS)
+  for (const side of SIDES)
+    for (const level of side === 'B' ? book.bids : book.asks)
+      queues.countPlaced(placed, side, level, numberMs)
+  const [own = 0, ...later] = placed
+  const waiting = later.reduceRight((rest, count) => Math.max(0, rest + count - NUMBERS), 0)
+  return own + waiting > 0
 }
+
+/** Most milliseconds between a number's instant and that of its order: books of 16,000 orders. */
+const NUMBER_LAG_MS = 2_000
 
 /** Whether an instrument's orders may have a number. */
 export const mayHaveNumber = ({ id }: InstrumentRow, oid: number): boolean => {

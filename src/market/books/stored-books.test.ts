@@ -12,7 +12,7 @@ const changes = Array.from({ length: COUNT }, (_, at) => ({
   ],
 })) as unknown as Parameters<typeof packBook>[0]
 
-const scheduled = (at: number) => {
+const wanted = (at: number) => {
   const { bids, asks } = changes[at] as (typeof changes)[number]
   return [bids, asks].map((side) => side.map(({ px, lots, orders }) => [px, lots, orders]))
 }
@@ -26,7 +26,7 @@ for (const [order, places] of [
     const stored = booksOfBlock(packBook(changes), false)
     for (let n = 0; n < COUNT; n++) {
       const at = places(n)
-      expect(stored.changes(at) as unknown).toEqual(scheduled(at))
-      expect(stored.changes(at) as unknown).toEqual(scheduled(at))
+      expect(stored.changes(at) as unknown).toEqual(wanted(at))
+      expect(stored.changes(at) as unknown).toEqual(wanted(at))
     }
   })

@@ -125,7 +125,7 @@ function populated(context: CastingContext, accounts: readonly AccountOfTape[], 
   return { context, owners }
 }
 
-/** What everybody traded on a day before the tape, micro-dollars. */
+/** Volume of all accounts on a day before the tape, micro-dollars. */
 function dailyVolumes(pasts: readonly MarketPast[], startMs: number, minutes: number) {
   const days = new Map<number, number>()
   for (const { market, bars } of pasts) {
@@ -335,13 +335,22 @@ function planEmpty(desk: PersonaPlanner): void {
   desk.trader('empty', 'quiet', 0, 1)
 }
 
-/** Number of accounts, and of most-traded markets in which each has a position. */
-const ACCOUNTS = 76
-const MARKETS = 4
+/** Number of accounts, and of most-traded markets among which each has its own. */
+const ACCOUNTS = 150
+const MARKETS = 12
+/** Number of markets of an account, and the ratio by which each is rarer than the previous. */
+const HELD = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 7]
+const RARER = 0.8
+/** Positions in markets beyond so many are smaller by their turnover. */
+const LIQUID = 4
+/** Part of the accounts with their positions on isolated margin. */
+const ISOLATED = 0.35
 /** Values of positions: a power law from above a whale's minimum. */
 const LEAST_USD = 1_250_000
 const MOST_USD = 14_000_000
 const EXPONENT = 1.3
+/** Part of the positions that are smaller than that, by up to so many powers of ten. */
+const SMALL = { part: 0.2, powers: 2 }
 /** Leverages of their positions on isolated margin, and spare equity. */
 const LEVERAGES = [3, 4, 5, 5, 6, 8, 10, 12, 15, 20, 20]
 /** Leverage limit of accounts from this total value on. */
@@ -357,14 +366,16 @@ const TWAPS = 12
  * too rare among some hundred drawn traders.
  */
 function planLargeAccounts(desk: PersonaPlanner): void {
-  const markets = desk.perps.slice(0, MARKETS)
+  const { random } = desk
+  const traded = desk.perps.slice(0, MARKETS)
   for (let at = 0; at < ACCOUNTS; at++) {
-    const values = markets.map(() => drawValue(desk))
+    const markets = drawMarkets(traded, at < TWAPS, random)
+    const values = markets.map((past) => drawValue(desk) * shareOf(traded, past))
     const total = values.reduce((sum, value) => sum + value, 0)
     const most = total < LARGEST.fromUsd ? Number.POSITIVE_INFINITY : LARGEST.leverage
-    const leverage = Math.min(most, desk.random.pick(LEVERAGES))
+    const leverage = Math.min(most, random.pick(LEVERAGES))
     const usd = Math.max((SPARE * total) / leverage, drawEquity(desk))
-    const trader = desk.trader(null, 'whale', usd, leverage, true)
+    const trader = desk.trader(null, 'whale', usd, leverage, random.chance(ISOLATED))
     for (const [place, past] of markets.entries())
       trader.plan(positions(desk, past, values[place] as number))
     const [past] = markets
@@ -372,7 +383,30 @@ function planLargeAccounts(desk: PersonaPlanner): void {
   }
 }
 
+/** Markets of an account, with the most traded one among them where it must be. */
+function drawMarkets(
+  traded: readonly MarketPast[],
+  withFirst: boolean,
+  random: RandomSource,
+): MarketPast[] {
+  const count = Math.min(traded.length, random.pick(HELD))
+  const found = new Set(withFirst ? traded.slice(0, 1) : [])
+  while (found.size < count)
+    for (const past of traded) {
+      if (found.size === count) break
+      if (random.chance(1 - RARER)) found.add(past)
+    }
+  return [...found]
+}
+
+/** Part of a usual value that a position in a market has. */
+function shareOf(traded: readonly MarketPast[], { market }: MarketPast): number {
+  const least = traded[Math.min(LIQUID, traded.length) - 1]?.market.survey.usdPerSecond ?? 0
+  return Math.min(1, market.survey.usdPerSecond / least)
+}
+
 function drawValue({ random }: PersonaPlanner): number {
+  if (random.chance(SMALL.part)) return LEAST_USD * 10 ** (-SMALL.powers * random.unit())
   return Math.min(MOST_USD, LEAST_USD * (1 - random.unit()) ** (-1 / EXPONENT))
 }
 

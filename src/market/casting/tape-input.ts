@@ -165,7 +165,7 @@ const GAPS_MAX = 1_000
 /** Gaps of a tape: silences, and gaps reported by its recorder. */
 export class TapeGaps {
   private readonly silences: SilenceLog
-  private readonly scheduled: RecordedGap[] = []
+  private readonly recorded: RecordedGap[] = []
 
   constructor(private readonly header: InputHeader) {
     const { startMs, endMs, counts } = header
@@ -175,20 +175,20 @@ export class TapeGaps {
 
   observe(event: InputEvent): void {
     this.silences.observe(event.time)
-    if (event.kind !== 'gap' || this.scheduled.length >= GAPS_MAX) return
+    if (event.kind !== 'gap' || this.recorded.length >= GAPS_MAX) return
     const { fromMs, why } = event.data
-    this.scheduled.push({ fromMs, toMs: event.time, why })
+    this.recorded.push({ fromMs, toMs: event.time, why })
   }
 
   /** All gaps in order of time; a silence that the recorder also reported is listed once. */
   result(): RecordedGap[] {
-    const isScheduled = (fromMs: number, toMs: number) =>
-      this.scheduled.some((gap) => gap.fromMs <= toMs && gap.toMs >= fromMs)
+    const isRecorded = (fromMs: number, toMs: number) =>
+      this.recorded.some((gap) => gap.fromMs <= toMs && gap.toMs >= fromMs)
     const silent = this.silences
       .result(this.header.endMs)
-      .longest.filter(({ fromMs, toMs }) => !isScheduled(fromMs, toMs))
+      .longest.filter(({ fromMs, toMs }) => !isRecorded(fromMs, toMs))
       .map((silence) => ({ ...silence, why: 'nothing was recorded' }))
-    return [...silent, ...this.scheduled].sort((a, b) => a.fromMs - b.fromMs)
+    return [...silent, ...this.recorded].sort((a, b) => a.fromMs - b.fromMs)
   }
 }
 

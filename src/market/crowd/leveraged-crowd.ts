@@ -17,7 +17,7 @@ const STOPS = { before: 0.006, share: 0.3 }
  * than others are turned over, and up to which distance, relative to the maintenance margin.
  */
 const CARE = { often: 30, distance: 1.2, least: 0.02, most: 0.05 }
-/** Part of closed positions that nobody opens anew at once: open interest falls by it. */
+/** Part of closed positions that is not opened anew at once: open interest falls by it. */
 export const GIVEN_UP = 0.8
 /** Return of the extremes to the price, by each share of the positions that is turned over. */
 const FORGETTING = 12

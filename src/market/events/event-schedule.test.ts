@@ -80,7 +80,7 @@ test("an event never exceeds its market's liquidity", () => {
   expect(errorText(some)).toBe('usd or interestPct says how much: give one of the two')
   const order = { kind: 'whale', coin: 'ETH', side: 'buy', usd: 3e6 }
   expect(errorText(order)).toStartWith(
-    'usd is 3000000: in the book of ETH 4000000 dollars are asked',
+    'usd is 3000000: the asks in the book of ETH are worth 4000000 dollars',
   )
   expect(errorText({ ...order, overS: 600 })).toBe('fine')
   expect(errorText({ ...order, usd: 500e6, overS: 600 })).toStartWith(

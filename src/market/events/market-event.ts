@@ -11,7 +11,7 @@ import {
 
 // A news event.
 
-/** Possible news, as told by the stories of a world. */
+/** Possible news, from the stories of a world. */
 export const NEWS_STORIES = [
   'financing',
   'fund-position',
@@ -170,13 +170,13 @@ const whale = eventKind({
   shortage({ side, usd, overS }, standing) {
     if (overS !== undefined) return shareOfVolume(usd, overS, standing)
     const [what, standingUsd] =
-      side === 'buy' ? (['asked', standing.askUsd] as const) : (['bid', standing.bidUsd] as const)
+      side === 'buy' ? (['asks', standing.askUsd] as const) : (['bids', standing.bidUsd] as const)
     const mostUsd = Math.floor(standingUsd * BOOK_SHARE_MAX)
     if (usd <= mostUsd) return undefined
     const message =
-      `is ${usd}: in the book of ${standing.coin} ${Math.round(standingUsd)} dollars are ` +
-      `${what}, of which one order takes at most ${100 * BOOK_SHARE_MAX} % (${mostUsd}); ` +
-      'give overS to trade it in parts'
+      `is ${usd}: the ${what} in the book of ${standing.coin} are worth ` +
+      `${Math.round(standingUsd)} dollars, of which one order takes at most ` +
+      `${100 * BOOK_SHARE_MAX} % (${mostUsd}); give overS to trade it in parts`
     return { field: 'usd', message }
   },
   excludes: [{ kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' }],

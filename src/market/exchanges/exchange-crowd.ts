@@ -39,7 +39,7 @@ export interface CrowdHour {
   logs: readonly number[]
 }
 
-/** What the positions of all hours before an hour come to. */
+/** The sum of the positions of all hours before an hour. */
 export interface CrowdStanding {
   /** Open interest relative to the usual. */
   held: number

@@ -169,7 +169,7 @@ export function ownSpan(world: World, of: InstrumentRow, fromMs: TapeMs, toMs: T
 }
 
 /** The full hour before that of an instant. */
-export function ownHourBefore(world: World, of: InstrumentRow, atMs: TapeMs): OwnSpan {
+function ownHourBefore(world: World, of: InstrumentRow, atMs: TapeMs): OwnSpan {
   const hourMs = hourOf(atMs)
   return keptBefore(world).get(keyOf(of, hourMs), () =>
     readSpan(world, of, later(hourMs, -HOUR_MS), hourMs),

@@ -39,7 +39,7 @@ import {
 } from './state/known-holdings.ts'
 
 /** Length of a segment: its state is restored from the rows at its beginning. */
-export const SEGMENT_MS = 3_600_000
+const SEGMENT_MS = 3_600_000
 
 /** One segment of a line, grown from the rows at its beginning. */
 export class Segment {

@@ -1,4 +1,4 @@
-/** What traders have staked, and their shares of the vault. */
+/** Stakes of traders, and their shares of the vault. */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { add, raw, type Usd, ZERO } from '../../decimal/quantity.ts'
 import {
@@ -19,7 +19,7 @@ import { accountOn, traderHistories } from './trader-histories.ts'
 /** The vault of a world. */
 export const vaultOfWorld: (world: World) => Vault = perMarket(({ meta }) => vaultOf(meta.seed))
 
-/** What units of staked tokens or of shares are worth at an instant. */
+/** Value of units of staked tokens or of shares at an instant. */
 export function savingsValue(world: World, dex: string, units: number, atMs: TapeMs): Usd {
   if (units === 0) return ZERO
   if (dex === VAULT) return sharesValue(units, vaultOfWorld(world).sharePx(atMs))
@@ -27,7 +27,7 @@ export function savingsValue(world: World, dex: string, units: number, atMs: Tap
   return of ? stakedValue(units, raw(markPx(world, of, atMs) ?? ZERO), of) : ZERO
 }
 
-/** What a trader has saved at an instant. */
+/** Savings of a trader at an instant. */
 export interface Savings {
   staked: Usd
   invested: Usd

@@ -35,7 +35,7 @@ export interface SpotBalance extends SpotTotal {
 }
 
 /** By number of the token; USDC comes first, even at 0. Empty without an account. */
-export function spotBalances(world: World, address: string, atMs: TapeMs): readonly SpotBalance[] {
+function spotBalances(world: World, address: string, atMs: TapeMs): readonly SpotBalance[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
   const cached = balanceCache(world)

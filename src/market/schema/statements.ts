@@ -23,7 +23,7 @@ export function tableStatement(name: TableName): string {
 }
 
 /** `create index` of every index of one table. Indexes are created after the rows: far faster. */
-export function indexStatements(name: TableName): string[] {
+function indexStatements(name: TableName): string[] {
   return getTableConfig(schema[name]).indexes.map(({ config }) => {
     const columns = config.columns.map((column) =>
       column instanceof SQL ? text(column) : column.name,

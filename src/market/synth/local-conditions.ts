@@ -164,17 +164,17 @@ export class LocalConditions {
     )
   }
 
-  private tell(scheduled: EventConditions | null): void {
+  private tell(conditions: EventConditions | null): void {
     const { own } = this
-    const share = scheduled?.premiumShare ?? 0
-    this.activity = own.activity * (scheduled?.activity ?? 1)
-    this.volatility = own.volatility * (scheduled?.volatility ?? 1)
-    this.unrest = scheduled?.volatility ?? 1
-    this.spread = scheduled?.spread ?? 1
-    this.depth = scheduled?.depth ?? 1
-    this.premium = own.premium + share * ((scheduled?.premium ?? 0) - own.premium)
-    this.halted = scheduled?.halted ?? false
-    this.steered = scheduled?.steered ?? false
+    const share = conditions?.premiumShare ?? 0
+    this.activity = own.activity * (conditions?.activity ?? 1)
+    this.volatility = own.volatility * (conditions?.volatility ?? 1)
+    this.unrest = conditions?.volatility ?? 1
+    this.spread = conditions?.spread ?? 1
+    this.depth = conditions?.depth ?? 1
+    this.premium = own.premium + share * ((conditions?.premium ?? 0) - own.premium)
+    this.halted = conditions?.halted ?? false
+    this.steered = conditions?.steered ?? false
   }
 }
 

@@ -201,7 +201,7 @@ export function mixedWord(state: number): number {
 }
 
 /** Inverse of `mixedWord`. */
-export function unmixedWord(mixed: number): number {
+function unmixedWord(mixed: number): number {
   let bits = Math.imul(mixed ^ (mixed >>> 15) ^ (mixed >>> 30), inverse(MIX[1]))
   bits = Math.imul(bits ^ (bits >>> 15) ^ (bits >>> 30), inverse(MIX[0]))
   return (bits ^ (bits >>> 16)) >>> 0
@@ -220,14 +220,14 @@ function inverse(odd: number): number {
 }
 
 /** Puts a word at an index for `hexText`: texts are made by the hundred thousand. */
-export function putWord(at: number, bits: number): void {
+function putWord(at: number, bits: number): void {
   madeQuads ??= hexQuads()
   HEX_BUFFER[2 * at + 1] = madeQuads[bits >>> 16] ?? 0
   HEX_BUFFER[2 * at + 2] = madeQuads[bits & 65_535] ?? 0
 }
 
 /** `0x` and the digits of the words put so far, from the first one on. */
-export const hexText = (words: number): string => HEX_TEXT.toString('latin1', 2, 4 + 8 * words)
+const hexText = (words: number): string => HEX_TEXT.toString('latin1', 2, 4 + 8 * words)
 
 /** Created with the first text, to keep the program's start fast. */
 let madeQuads: Uint32Array | null = null

@@ -1,6 +1,6 @@
 /** Packed worlds for distribution: compressed without some indexes, a third of the file. */
 import { Database } from 'bun:sqlite'
-import { copyFileSync, createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { inNextTurn } from '../../platform/next-turn.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -36,10 +36,12 @@ export async function packWorld(world: string, folder: string): Promise<string> 
 
 /** Unpacks a world into a new file; what cannot be read or written is a UserError. */
 export async function unpackWorld(packed: string, file: string): Promise<void> {
+  const { Readable } = await import('node:stream')
   const { pipeline } = await import('node:stream/promises')
   const { createZstdDecompress } = await import('node:zlib')
   try {
-    const source = createReadStream(packed, { highWaterMark: CHUNK_BYTES })
+    // Files inside an executable can be read by Bun only.
+    const source = Readable.fromWeb(Bun.file(packed).stream() as never)
     const unpacked = createZstdDecompress({ chunkSize: CHUNK_BYTES })
     await pipeline(source, unpacked, createWriteStream(file, { highWaterMark: CHUNK_BYTES }))
     await restoreIndexes(file)

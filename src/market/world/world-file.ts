@@ -140,7 +140,7 @@ async function castLasting(file: string, from: string, { cast, log }: WorldReque
 }
 
 /** Path of an interrupted casting. */
-export const partialOf = (file: string) => `${file}.partial`
+const partialOf = (file: string) => `${file}.partial`
 
 /** Unpacks the world into a file; null when there is no packed one. */
 async function unpackingOf(file: string, { packedDir = null }: WorldRequest) {
@@ -166,8 +166,7 @@ function prepare(file: string): void {
  * Mapped length of a world's file, bytes: a large one is read, not mapped. Touched pages of a map
  * count as memory of the process, which would grow during playback.
  */
-export const mappedBytes = (file: string): number =>
-  statSync(file).size <= MOST_BYTES ? MOST_BYTES : 0
+const mappedBytes = (file: string): number => (statSync(file).size <= MOST_BYTES ? MOST_BYTES : 0)
 
 /** The part of a growing file beyond this is read as well. */
 const MOST_BYTES = 256 << 20

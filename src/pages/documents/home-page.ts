@@ -68,8 +68,9 @@ function keyTable(): string {
       `<td>${escaped(about)}</td></tr>`,
   )
   return [
-    '<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">access key</th>',
-    '<th scope="col">secret key</th><th scope="col">may do</th></tr></thead>',
+    '<div class="scroll" tabindex="0"><table class="keys"><thead><tr>',
+    '<th scope="col">access key</th><th scope="col">secret key</th>',
+    '<th scope="col">may do</th></tr></thead>',
     `<tbody>${rows.join('')}</tbody></table></div>`,
   ].join('\n')
 }

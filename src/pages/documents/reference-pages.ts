@@ -116,7 +116,7 @@ interface SearchGroup {
 }
 
 /** HTML; `search.js` adds the search. */
-export function searchList(label: string, groups: readonly SearchGroup[]): string {
+function searchList(label: string, groups: readonly SearchGroup[]): string {
   return [
     '<form role="search" id="search">',
     `<label for="words">${escaped(label)}</label>`,
@@ -128,7 +128,7 @@ export function searchList(label: string, groups: readonly SearchGroup[]): strin
 }
 
 /** The names of all fields in a schema. */
-export function fieldNames(schema: TSchema): string[] {
+function fieldNames(schema: TSchema): string[] {
   const own = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
   const items = Array.isArray(schema.items) ? schema.items : [schema.items]
   const inner = [

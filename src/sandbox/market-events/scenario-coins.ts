@@ -19,7 +19,7 @@ import { scheduleMarketEvents } from './event-request.ts'
  * The scenario with all names of its coins in rules and market events; ranks such as `busiest` are
  * resolved as of an instant of the tape. A UserError for an unknown coin.
  */
-export function* scenarioFor(
+function* scenarioFor(
   { world, atMs }: { world: NamingWorld; atMs: number },
   scenario: Scenario,
   known: readonly FieldFlaw[] = [],

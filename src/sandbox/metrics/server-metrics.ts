@@ -109,7 +109,7 @@ export class Histogram {
 /** Interval between two observations, ms: shorter than a client would notice, and cheap. */
 const INTERVAL_MS = 20
 
-/** How long a delay counts as recent, ms. */
+/** Duration for which a delay counts as recent, ms. */
 const RECENT_MS = 10_000
 
 const NOTHING = () => {}

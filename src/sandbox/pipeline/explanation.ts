@@ -1,7 +1,7 @@
 /**
  * Explains the handling of a request: its answer first, then what decided, and each check. The
  * request is handled by the real pipeline, in a copy of its sandbox: nothing is counted, stored or
- * journaled, and no other service is asked.
+ * journaled, and no request goes to another service.
  */
 
 import type { Slices } from '../../clock/turns.ts'
@@ -60,7 +60,7 @@ export interface ExplainedAnswer {
 export interface Explanation {
   /** The very answer; null where only another service knows it. */
   answer: ExplainedAnswer | null
-  /** What decided; null for an answer that no rule and no flaw affects. */
+  /** The deciding rule or flaw; null for an answer that none affects. */
   reason: Reason | null
   sandbox: string | null
   operation: string | null
@@ -126,7 +126,9 @@ function* explainCall(
   const isUpstreams = asksUpstream && reason?.check === 'recording'
   return {
     answer: isUpstreams ? null : explainedAnswer(answered),
-    reason: isUpstreams ? { ...reason, detail: `${reason.detail}: upstream is asked` } : reason,
+    reason: isUpstreams
+      ? { ...reason, detail: `${reason.detail}: the request goes to the upstream service` }
+      : reason,
     sandbox: copy.id,
     operation: operation.id,
     checks: withDecision(checks, reason),

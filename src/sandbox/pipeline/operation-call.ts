@@ -1,4 +1,4 @@
-/** A request as the pipeline sees it: operation, caller and parameters. */
+/** A request in the pipeline: operation, caller and parameters. */
 
 import Memoirist from 'memoirist'
 import type { Slices } from '../../clock/turns.ts'

@@ -34,9 +34,9 @@ export type CheckName =
 export interface Reason extends Basis {
   /** The check that decided. */
   check: CheckName
-  /** What it found. */
+  /** The finding. */
   detail: string
-  /** What a client, or its test, can do about it; null where that is unknown. */
+  /** The remedy for a client or its test; null where it is unknown. */
   mend: string | null
 }
 

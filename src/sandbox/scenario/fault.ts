@@ -87,7 +87,7 @@ export interface Fault {
   oncePerQuota?: true
   /** Why a subscription is refused; null for the contract's text. */
   subscriptionRefusal?: (settings: never) => string | null
-  /** How many frames may wait as if the client did not read. */
+  /** Maximum number of frames that wait as if the client did not read. */
   stalledFrames?: (settings: never) => number
 }
 

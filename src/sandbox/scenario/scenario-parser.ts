@@ -18,6 +18,7 @@ import { REFUSALS } from '../../contract/refusal-forms.ts'
 import { Type } from '../../contract/schema.ts'
 import { VENUE_CHANNELS } from '../../contract/venue.ts'
 import { PlotField, readPlot } from '../../market/events/event-schedule.ts'
+import { isJsonObject } from '../../platform/json-object.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
@@ -274,12 +275,11 @@ function readFault(
   path: FieldPath,
 ): { fault: Fault; settings: Record<string, unknown> } {
   const known = [...FAULTS.keys()].join(', ')
-  const isObject = typeof action === 'object' && action !== null && !Array.isArray(action)
-  const [name, ...more] = isObject ? Object.keys(action) : [action]
+  const [name, ...more] = isJsonObject(action) ? Object.keys(action) : [action]
   if (typeof name !== 'string' || more.length > 0)
     throw new FieldFlaw(path, `must be one fault, by name or as {name: settings}: ${known}`)
   const fault = FAULTS.get(name)
   if (!fault) throw new FieldFlaw(path, `names no fault "${name}"; there are ${known}`)
-  const settings = isObject ? ((action as Record<string, unknown>)[name] ?? {}) : {}
+  const settings = isJsonObject(action) ? (action[name] ?? {}) : {}
   return { fault, settings: settings as Record<string, unknown> }
 }

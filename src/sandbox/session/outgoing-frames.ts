@@ -1,5 +1,5 @@
 /**
- * The outgoing frames of a sandbox: sends them, and tells whether playback should wait. The cost
+ * The outgoing frames of a sandbox: sends them, and shows whether playback should wait. The cost
  * depends on clients with waiting frames, not on all clients.
  */
 import type { SystemClock } from '../../clock/system-clock.ts'

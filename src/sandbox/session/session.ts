@@ -358,7 +358,7 @@ class IdleTimeout {
 }
 
 /** The streams of a connection by their keys, counted by channel. */
-export class FollowedStreams extends Map<string, Stream> {
+class FollowedStreams extends Map<string, Stream> {
   private readonly countByChannel = new Map<Channel, number>()
 
   /** Number of streams of a channel. */

@@ -1,8 +1,10 @@
 /** The faults of one connection's frames. */
+
 import type { Channel } from '../../contract/channel.ts'
 import { type Meaning, meaningOf } from '../../contract/meaning.ts'
 import { namesIn } from '../../contract/meaning-values.ts'
 import { type TSchema, Type } from '../../contract/schema.ts'
+import { isJsonObject } from '../../platform/json-object.ts'
 import {
   type EditRoom,
   editRoom,
@@ -331,6 +333,4 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 const withStale = (data: unknown, stale: true | undefined): unknown =>
-  stale && typeof data === 'object' && data !== null && !Array.isArray(data)
-    ? { ...data, stale: true }
-    : data
+  stale && isJsonObject(data) ? { ...data, stale: true } : data

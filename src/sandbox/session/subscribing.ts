@@ -6,6 +6,7 @@
 import { isSlices, type Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { streamId, subscriptionKey } from '../../contract/channel.ts'
+import { unreadableText, VENUE_DIALECT } from '../../contract/dialect.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-forms.ts'
@@ -19,7 +20,8 @@ type SubscriptionFields = Record<string, unknown>
 /** `{"method":"subscribe","subscription":{…}}` */
 export function* subscribe(session: Session, request: SubscriptionFields): Slices<void> {
   const resolved = resolve(session, request)
-  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
+  if (typeof resolved === 'string')
+    return session.sendError(unresolvedText(session, 'subscribe', request, resolved))
   const { channel, subscription } = resolved
   if (!session.isAllowed) return session.sendError(permissionText(channel))
   const key = subscriptionKey(channel, subscription)
@@ -27,16 +29,17 @@ export function* subscribe(session: Session, request: SubscriptionFields): Slice
   const id = streamId(channel, subscription)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
   if (missed !== null) return session.sendError(missed)
-  const limit = isNew ? reachedLimit(session) : null
+  const limit = isNew ? (reachedLimit(session) ?? reachedUsers(session, subscription)) : null
   if (limit !== null) return session.sendError(limit)
   const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
   if (refusal !== null) return session.sendError(refusal)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
     session.addSubscription(channel, subscription, key)
-  } else if (session.dialect.repeats === 'error')
-    return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
+  }
   const echoed = session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription)
+  if (!isNew && session.dialect.repeats === 'error')
+    return session.sendError(`Already subscribed: ${JSON.stringify(echoed)}`)
   acknowledge(session, 'subscribe', echoed, channel, isNew ? 'subscribed' : 'alreadySubscribed')
   if (isNew) yield* sendSnapshot(session, key)
 }
@@ -44,20 +47,17 @@ export function* subscribe(session: Session, request: SubscriptionFields): Slice
 /** `{"method":"unsubscribe","subscription":{…}}` */
 export function unsubscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
-  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
-  const key = subscriptionKey(resolved.channel, resolved.subscription)
-  const wasSubscribed = session.streams.has(key)
-  if (!wasSubscribed && session.dialect.repeats === 'error')
-    return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
-  session.removeSubscription(key)
+  if (typeof resolved === 'string')
+    return session.sendError(unresolvedText(session, 'unsubscribe', request, resolved))
   const { channel, subscription } = resolved
-  acknowledge(
-    session,
-    'unsubscribe',
-    session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription),
-    channel,
-    wasSubscribed ? 'unsubscribed' : 'notSubscribed',
-  )
+  const key = subscriptionKey(channel, subscription)
+  const wasSubscribed = session.streams.has(key)
+  const echoed = session.dialect.echo === 'verbatim' ? request : normalised(channel, subscription)
+  if (!wasSubscribed && session.dialect.repeats === 'error')
+    return session.sendError(`Already unsubscribed: ${JSON.stringify(echoed)}`)
+  session.removeSubscription(key)
+  const status = wasSubscribed ? 'unsubscribed' : 'notSubscribed'
+  acknowledge(session, 'unsubscribe', echoed, channel, status)
 }
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
@@ -103,19 +103,36 @@ const refusedAddresses = (
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
 
-/** The channel and the parsed subscription; null when there is no such channel or coin. */
-function resolve(
-  session: Session,
-  request: SubscriptionFields,
-): { channel: Channel; subscription: SubscriptionFields } | null {
+interface Resolved {
+  channel: Channel
+  subscription: SubscriptionFields
+}
+
+/** Why a subscription is refused: it cannot be read, or is of something that there is not. */
+type Unresolved = 'unreadable' | 'absent'
+
+/** The channel and the parsed subscription, or why there is none. */
+function resolve(session: Session, request: SubscriptionFields): Resolved | Unresolved {
   const channel = session.channels.find((candidate) => candidate.id === request.type)
-  if (!channel) return null
+  if (!channel) return 'unreadable'
   const read = readBody(channel.subscription, request)
-  if (isRefusal(read)) return null
+  if (isRefusal(read)) return 'unreadable'
   const subscription = read as SubscriptionFields
   if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
   const id = streamId(channel, subscription)
-  return exists(session.sandbox, id, channel, subscription) ? { channel, subscription } : null
+  return exists(session.sandbox, id, channel, subscription) ? { channel, subscription } : 'absent'
+}
+
+/** The venue refuses the whole frame where it cannot read the subscription. */
+function unresolvedText(
+  { dialect }: Session,
+  method: 'subscribe' | 'unsubscribe',
+  subscription: SubscriptionFields,
+  why: Unresolved,
+): string {
+  return why === 'unreadable' && dialect.repeats === 'error'
+    ? unreadableText(JSON.stringify({ method, subscription }))
+    : `Invalid subscription ${JSON.stringify(subscription)}`
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
@@ -134,7 +151,7 @@ function normalised(channel: Channel, subscription: SubscriptionFields): Subscri
   )
 }
 
-/** What the venue reads where an optional field is left out. */
+/** Values of the venue for absent optional fields. */
 function leftOut({ type }: TSchema): unknown {
   if (type === 'boolean') return false
   return type === 'string' ? '' : null
@@ -168,7 +185,7 @@ function* sendSnapshot(session: Session, key: string): Slices<void> {
 }
 
 /** Maximum number of subscriptions of one socket, addresses included. */
-export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
+const SOCKET_SUBSCRIPTIONS_MAX = 10_000
 
 /** Why one more exceeds the limit of the socket or the key; null while there is room. */
 function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | null {
@@ -179,4 +196,17 @@ function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | 
   const max = sandbox.limitsOf(key).maxSubscriptions
   if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
   return `Cannot subscribe to more than ${max} channels.`
+}
+
+/** Maximum number of accounts that an address follows on the venue's sockets. */
+const VENUE_USERS_MAX = 10
+
+/** Why one more account exceeds the venue's limit; null while there is room. */
+function reachedUsers({ dialect, sandbox }: Session, { user }: SubscriptionFields): string | null {
+  const { answers, config } = sandbox
+  if (dialect !== VENUE_DIALECT || typeof user !== 'string') return null
+  if (answers['venue-rate-limit'] === 'off' || config.metering === 'off') return null
+  const users = hubOf(sandbox).venueUsers
+  if (users.has(user) || users.size < VENUE_USERS_MAX) return null
+  return `Cannot track more than ${VENUE_USERS_MAX} total users.`
 }

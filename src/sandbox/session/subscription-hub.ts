@@ -6,6 +6,7 @@
 import type { Slices, WorkAccount } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { streamId } from '../../contract/channel.ts'
+import { VENUE_DIALECT } from '../../contract/dialect.ts'
 import type { SocketEffects } from '../fault-injection.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { TopicNumbers } from '../timeline-run.ts'
@@ -51,7 +52,7 @@ class ConnectionCounts {
   readonly all: ConnectionCount = { connections: 0, subscriptions: 0 }
   private readonly byKey = new Map<string, ConnectionCount>()
   private readonly listeners = new Set<() => void>()
-  private isScheduled = true
+  private isReported = true
 
   /** @param runSoon runs a task once, after all waiting tasks */
   constructor(private readonly runSoon: (task: () => void) => unknown) {}
@@ -79,10 +80,10 @@ class ConnectionCounts {
 
   /** Notifies listeners once, however much changes in a round of the event loop. */
   notify(): void {
-    if (this.listeners.size === 0 || !this.isScheduled) return
-    this.isScheduled = false
+    if (this.listeners.size === 0 || !this.isReported) return
+    this.isReported = false
     this.runSoon(() => {
-      this.isScheduled = true
+      this.isReported = true
       for (const listener of [...this.listeners]) listener()
     })
   }
@@ -137,6 +138,8 @@ export class SubscriptionHub {
   private discardedBefore = 0
   private countedBy: object | null = null
   private readonly streams = new Map<string, Stream>()
+  /** Number of streams of each account on the venue's own sockets. */
+  private readonly streamsOfUsers = new Map<string, number>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
@@ -165,6 +168,11 @@ export class SubscriptionHub {
     this.activity = new MarketActivity(this.topics, clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onSocketEffects(socketEffectsOf(this.sessions))
+  }
+
+  /** Accounts followed over the venue's own sockets, which its limit counts. */
+  get venueUsers(): ReadonlyMap<string, number> {
+    return this.streamsOfUsers
   }
 
   /** Subscriptions over all connections. */
@@ -248,6 +256,7 @@ export class SubscriptionHub {
     if (stream.subscribers.size > 0) return
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
+    this.countUser(stream, -1)
     this.events.topics.remove(stream)
     this.onDemand.remove(stream)
     this.resnapshots.forget(stream)
@@ -276,9 +285,18 @@ export class SubscriptionHub {
     if (this.streams.size === 0) this.listen()
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
+    this.countUser(stream, 1)
     this.events.topics.add(stream)
     this.onDemand.add(stream)
     return stream
+  }
+
+  private countUser({ channel, subscription }: Stream, by: 1 | -1): void {
+    const { user } = subscription
+    if (channel.dialect !== VENUE_DIALECT || typeof user !== 'string') return
+    const count = (this.streamsOfUsers.get(user) ?? 0) + by
+    if (count > 0) this.streamsOfUsers.set(user, count)
+    else this.streamsOfUsers.delete(user)
   }
 
   private listen(): void {

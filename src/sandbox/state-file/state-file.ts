@@ -162,7 +162,7 @@ function userErrorOf(file: string, error: unknown): UserError | null {
  * alone does not release: the runtime keeps prepared statements until they are collected, and with
  * them the lock.
  */
-export function closeDatabase(db: Database): void {
+function closeDatabase(db: Database): void {
   try {
     if (db.inTransaction) db.exec('rollback')
     endLog(db)
@@ -177,7 +177,7 @@ export function closeDatabase(db: Database): void {
 }
 
 /** Whether closing keeps the log: SQLite would fold it without noting that in the file. */
-export function keepLog(db: Database, keep: boolean): void {
+function keepLog(db: Database, keep: boolean): void {
   db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, keep ? 1 : 0)
 }
 

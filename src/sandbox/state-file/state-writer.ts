@@ -206,7 +206,7 @@ class WriteStatus implements StorageStatus {
   private observer: StorageObserver = { systemClock: hostClock, log: () => {} }
   private cancelRetry: (() => void) | null = null
   /** The last reported failure. */
-  private scheduled: { why: string; atMs: number; isOver: boolean } | null = null
+  private reported: { why: string; atMs: number; isOver: boolean } | null = null
 
   /** @param retry runs the pending writes, or fails again */
   constructor(
@@ -253,19 +253,19 @@ class WriteStatus implements StorageStatus {
     this.stop()
     this.why = null
     this.sinceMs = null
-    if (this.scheduled?.isOver === false)
+    if (this.reported?.isOver === false)
       this.observer.log(`the state file ${this.file} is written again, and counters are up to date`)
-    if (this.scheduled) this.scheduled.isOver = true
+    if (this.reported) this.reported.isOver = true
   }
 
   /** On a nearly full disk, failure and recovery may alternate many times a second. */
   private isNews(why: string): boolean {
     const nowMs = this.monotonicMs()
-    const { scheduled } = this
-    const wasScheduled =
-      scheduled?.why === why && (!scheduled.isOver || nowMs - scheduled.atMs < REPORT_EVERY_MS)
-    if (!wasScheduled) this.scheduled = { why, atMs: nowMs, isOver: false }
-    return !wasScheduled
+    const { reported } = this
+    const wasReported =
+      reported?.why === why && (!reported.isOver || nowMs - reported.atMs < REPORT_EVERY_MS)
+    if (!wasReported) this.reported = { why, atMs: nowMs, isOver: false }
+    return !wasReported
   }
 
   stop(): void {

@@ -3,6 +3,11 @@ import { UserError } from '../../platform/user-error.ts'
 import { storyLibrary } from './story-library.ts'
 import { parseStoryYaml } from './story-parser.ts'
 
+interface Step {
+  caption: { en: string }
+  until?: 'none' | { figure: string }
+}
+
 const parsed = (text: string) => parseStoryYaml('mine', 'mine.yaml', text, ['calm', 'stale-book'])
 
 test('defaults are those of the step before: view, market, language', () => {
@@ -21,7 +26,7 @@ test('defaults are those of the step before: view, market, language', () => {
       caption: { en: 'One', zh: '一' },
       show: 'book',
       do: [{ scenario: 'stale-book' }],
-      until: { figure: 'changePct', above: null, below: -2, withinMs: 30_000 },
+      until: { figure: 'changePct', of: null, above: null, below: -2, withinMs: 30_000 },
       waitMs: 90_000,
     },
     { caption: { en: 'Two', zh: 'Two' }, show: 'book', do: [], until: null, waitMs: null },
@@ -62,8 +67,22 @@ test('the included stories can be played, in two languages', () => {
   const { stories, flaws } = storyLibrary(['scenarios/stories'], () => ['stale-book'])()
   expect(flaws).toEqual([])
   expect(stories.map(({ name }) => name)).toEqual([
-    ...['calm', 'cascade', 'listing', 'squeeze', 'stale-book', 'whale'],
+    ...['calm', 'cascade', 'listing', 'squeeze', 'stale-book', 'tenth-of-october', 'whale'],
   ])
   for (const { steps } of stories)
     for (const { caption } of steps) expect(caption.zh).not.toBe(caption.en)
+})
+
+test('each included caption has a condition, or its file says that it needs none', async () => {
+  const without: string[] = []
+  for (const file of new Bun.Glob('scenarios/stories/*.yaml').scanSync()) {
+    const { steps } = Bun.YAML.parse(await Bun.file(file).text()) as { steps: Step[] }
+    for (const { caption, until } of steps) {
+      if (until === undefined) without.push(`${file}: ${caption.en}`)
+      const isOfSpread = /spread/i.test(caption.en)
+      if (isOfSpread && (typeof until !== 'object' || until.figure !== 'spreadBp'))
+        without.push(`${file}: ${caption.en}: the spread is not measured`)
+    }
+  }
+  expect(without).toEqual([])
 })

@@ -32,15 +32,17 @@ export interface StoryStep {
   caption: StoryText
   show: View
   do: StoryAction[]
-  /** What the caption says, as a condition on the market; null without one. */
+  /** What the caption says, as a condition on the market; null where it says nothing of it. */
   until: StoryCondition | null
   /** Delay of the next step, ms; null for a step on demand. */
   waitMs: number | null
 }
 
-/** A figure of the market's last event for the coin, its bounds, and how long it may take. */
+/** A figure of the market, its bounds, and how long it may take. */
 export interface StoryCondition {
   figure: StoryFigure
+  /** The coin of the last listing; null for the coin of the story. */
+  of: 'newcomer' | null
   above: number | null
   below: number | null
   withinMs: number
@@ -73,23 +75,24 @@ function storyOf(name: string, { title, about, coin = 'BTC', steps }: StoryField
         caption: textOf(step.caption),
         show,
         do: step.do ?? [],
-        until: step.until === undefined ? null : conditionOf(step.until),
+        until: typeof step.until === 'object' ? conditionOf(step.until) : null,
         waitMs: step.wait === undefined ? null : fieldSpanMs(step.wait),
       }
     }),
   }
 }
 
-function conditionOf({ figure, above, below, within }: NonNullable<StoryStepFields['until']>) {
+function conditionOf({ figure, of, above, below, within }: Static<typeof Condition>) {
   return {
     figure,
+    of: of ?? null,
     above: above ?? null,
     below: below ?? null,
     withinMs: within === undefined ? WITHIN_MS : fieldSpanMs(within),
   }
 }
 
-/** How long a condition may take, ms. */
+/** Maximum duration of a condition, ms. */
 const WITHIN_MS = 60_000
 
 function textOf(caption: StoryFields['title']): StoryText {
@@ -103,7 +106,7 @@ function checkActions({ steps }: StoryFields, scenarios: readonly string[]): voi
     for (const [index, action] of (step.do ?? []).entries())
       flaws.collect(() => checkAction(action, ['steps', at, 'do', index], scenarios))
   for (const [at, { until }] of steps.entries())
-    if (until && until.above === undefined && until.below === undefined)
+    if (typeof until === 'object' && until.above === undefined && until.below === undefined)
       flaws.add(['steps', at, 'until'], 'needs a bound: above, below or both')
   flaws.end()
 }
@@ -156,13 +159,25 @@ const Action = Type.Object(
   { additionalProperties: false, description: 'one of them' },
 )
 
-/** The figures of a condition, of the last market event for the coin. */
-export const STORY_FIGURES = ['changePct', 'tradedUsd', 'boughtUsd', 'liquidatedUsd'] as const
+/** Figures of a condition: four of the last market event for a coin, then those of the market. */
+export const STORY_FIGURES = [
+  'changePct',
+  'tradedUsd',
+  'boughtUsd',
+  'liquidatedUsd',
+  'spreadBp',
+  'bookAgeS',
+  'tradeAgeS',
+  'historyDays',
+] as const
 export type StoryFigure = (typeof STORY_FIGURES)[number]
 
 const Condition = Type.Object(
   {
-    figure: OneOf([...STORY_FIGURES], 'of the last market event for the coin'),
+    figure: OneOf([...STORY_FIGURES], 'of the last market event for the coin, or of its market'),
+    of: Type.Optional(
+      Type.Literal('newcomer', { description: 'of the coin that an event has listed' }),
+    ),
     above: Type.Optional(Type.Number({ description: 'the figure must be greater' })),
     below: Type.Optional(Type.Number({ description: 'the figure must be less' })),
     within: Type.Optional(SpanField('how long that may take; 60s by default')),
@@ -178,7 +193,12 @@ const Step = Type.Object(
     caption: Caption('the text of the step'),
     show: Type.Optional(OneOf([...STORY_VIEWS], 'the view; that of the step before by default')),
     do: Type.Optional(Type.Array(Action, { maxItems: 10, description: 'what is done, in order' })),
-    until: Type.Optional(Condition),
+    until: Type.Optional(
+      Type.Union([
+        Condition,
+        Type.Literal('none', { description: 'the caption says nothing of the market' }),
+      ]),
+    ),
     wait: Type.Optional(
       SpanField('delay of the next step, such as `20s`; without it, the user starts it'),
     ),
@@ -199,4 +219,3 @@ export const StoryFields = Type.Object(
 )
 type StoryFields = Static<typeof StoryFields>
 type StoryAction = Static<typeof Action>
-type StoryStepFields = Static<typeof Step>

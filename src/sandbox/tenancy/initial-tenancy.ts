@@ -1,4 +1,4 @@
-import { RESOURCE_TYPE } from '../../contract/actions.ts'
+import { DATA_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-config.ts'
@@ -47,7 +47,11 @@ const demoKeyNames: KeyNaming = (role) => {
   return { accessKey, secretKey: `${accessKey}-secret` }
 }
 
-/** Adds them to a tenancy; level `basic` grants `actions`, level `bare` nothing. */
+/**
+ * Adds them to a tenancy; level `basic` grants `actions`, level `bare` nothing. Figures that a
+ * client could take for each other differ: limits of two levels, a key's quota and its level's,
+ * presets of the partner and of the invite token.
+ */
 function createInitialKeys(
   tenancy: Tenancy,
   naming: KeyNaming,
@@ -61,20 +65,24 @@ function createInitialKeys(
   const full = make('full', { kind: 'full', name: 'everything' })
   for (const key of [partner, full]) {
     const distributor = tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name: key.name })
-    tenancy.putLevel(distributor, 'basic', levelConfigOf(actions))
-    tenancy.putLevel(distributor, 'bare', levelConfigOf([]))
+    tenancy.putLevel(distributor, 'basic', basicLevelOf(actions))
+    tenancy.putLevel(distributor, 'bare', { ...levelConfigOf([]), request_limits: BARE_LIMITS })
   }
-  const ofCustomer = {
+  const ofCustomer = (monthlyQuota: number) => ({
     kind: 'sub' as const,
     distributor: partner.accessKey,
-    limits: { ...UNLIMITED, monthlyQuota: INITIAL_MONTHLY_QUOTA },
-  }
-  tenancy.addInvite(inviteToken, { ...DEFAULT_PRESETS, name: 'Invited partner' })
+    limits: { ...UNLIMITED, monthlyQuota },
+  })
+  tenancy.addInvite(inviteToken, INVITED_PRESETS)
   return {
     full,
     partner,
-    sub: make('sub', { ...ofCustomer, name: 'customer', level: 'basic' }),
-    bare: make('bare', { ...ofCustomer, name: 'customer without rights', level: 'bare' }),
+    sub: make('sub', { ...ofCustomer(INITIAL_MONTHLY_QUOTA), name: 'customer', level: 'basic' }),
+    bare: make('bare', {
+      ...ofCustomer(BARE_LIMITS.max_request * 2),
+      name: 'customer without rights',
+      level: 'bare',
+    }),
   }
 }
 
@@ -88,7 +96,16 @@ export const DEFAULT_PRESETS: InvitePresets = {
   maxSubscriptions: null,
 }
 
-/** Monthly quota of an initial sub key. */
+/** Presets of the initial invite token. */
+const INVITED_PRESETS: InvitePresets = {
+  ...DEFAULT_PRESETS,
+  name: 'Invited partner',
+  level: 'trial',
+  maxSubKeys: 10,
+  maxTotalQuota: 5_000_000,
+}
+
+/** Monthly quota of the initial sub key of level `basic`. */
 const INITIAL_MONTHLY_QUOTA = 1_000_000
 
 export const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
@@ -99,3 +116,17 @@ export const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
   },
   permissions: [{ resource_type: RESOURCE_TYPE, actions: [...actions] }],
 })
+
+/** Data and sockets are two permissions, so that a client must read more than the first. */
+function basicLevelOf(actions: readonly string[]): LevelConfig {
+  const groups = [true, false]
+    .map((isData) => actions.filter((action) => DATA_ACTIONS.includes(action) === isData))
+    .filter((group) => group.length > 0)
+  return {
+    ...levelConfigOf([]),
+    permissions: groups.flatMap((group) => levelConfigOf(group).permissions),
+  }
+}
+
+/** Request limits of level `bare`. */
+const BARE_LIMITS = { max_time_range: 86_400, max_request: 100_000, request_rate_limit: 600 }

@@ -2,11 +2,13 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WHOLE_MARKETS } from '../../market/casting/survey/tape-survey.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { type HistoryName, readHistoryName } from '../../tape/candles/candle-file.ts'
+import { fileDigest } from '../../tape/compression.ts'
 import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
 import type { Casting } from '../loaded-world.ts'
 import type { MemoryNeed } from '../memory.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
-import { failureError } from './thread-priority.ts'
+import { failureError } from './growth-thread.ts'
 
 // Disk, memory and time of a casting, estimated before it begins.
 
@@ -198,3 +200,63 @@ const startThread: Start = (order, onReport, onEnd) => {
 
 const endedEarly = (why: string) =>
   new UserError(`the process that casts the world ended before it was done (${why}): try again`)
+
+// Candle files that a user names for the time before a tape.
+
+/** The files, and a digest of their content. */
+export interface HistoryOrder {
+  files: readonly HistoryName[]
+  /** Empty without files. */
+  digest: string
+}
+
+/** The order for `FILE`s or `COIN=FILE`s; a UserError for an unreadable one. */
+export async function historyOrder(named: readonly string[]): Promise<HistoryOrder> {
+  const files = named.map((one) => readHistoryName(one))
+  const digests = await Promise.all(
+    files.map(async ({ coin, file }) => `${coin ?? ''}=${await fileDigest(file)}`),
+  )
+  if (digests.length === 0) return { files, digest: '' }
+  const hasher = new Bun.CryptoHasher('sha256')
+  return { files, digest: hasher.update(digests.sort().join('\n')).digest('hex') }
+}
+
+// The header of a tape to be played.
+
+/** Event kinds of recorded traffic, which belong to no market. */
+const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
+
+/**
+ * The header of a tape with a market; a UserError for traffic alone, with the way to normalise it,
+ * and for times of another unit.
+ */
+export async function marketHeader(path: string) {
+  const header = await tapeHeader(path)
+  checkTimes(path, header)
+  const kinds = Object.keys(header.counts)
+  if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
+  const { exchange = 0, frame = 0 } = header.counts
+  throw new UserError(
+    `${path}: is recorded traffic (${exchange} exchanges, ${frame} frames), not a market: ` +
+      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes a market of it, ` +
+      `and "--replay ${path}" serves it unchanged`,
+  )
+}
+
+/** A world has a month before its tape, and calendars. */
+function checkTimes(path: string, { startMs, endMs }: { startMs: number; endMs: number }): void {
+  if (startMs >= EARLIEST_MS && endMs < LATEST_MS) return
+  throw new UserError(
+    `${path}: goes from ${startMs} to ${endMs}, which is not between the years 2000 and 2100: ` +
+      'times of a tape are milliseconds since 1970',
+  )
+}
+
+const EARLIEST_MS = Date.UTC(2000, 0)
+const LATEST_MS = Date.UTC(2100, 0)
+
+/** Reading tapes is loaded on demand: a world that is in the cache needs only its name. */
+export async function tapeHeader(path: string) {
+  const { openTape } = await import('../../tape/tape-reader.ts')
+  return (await openTape(path)).header
+}

@@ -1,10 +1,14 @@
 /** Casts a world in a process or thread of its own; another thread writes its rows. */
 
 import { castFile, KEPT_EVENTS } from '../../market/casting/cast-file.ts'
+import type { HistoryInput, RecordedHistory } from '../../market/casting/tape-input.ts'
 import { removeOwnDrafts, writeSealedApart } from '../../market/world/world-file.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { type HistoryName, readCandles } from '../../tape/candles/candle-file.ts'
+import type { TapeHeader } from '../../tape/tape-event.ts'
 import { openTape } from '../../tape/tape-reader.ts'
-import { type HistoryOrder, recordedHistory } from './line-files.ts'
-import { failureOf, lowerPriority, type ThreadFailure } from './thread-priority.ts'
+import type { HistoryOrder } from './casting-process.ts'
+import { failureOf, lowerPriority, type ThreadFailure } from './growth-thread.ts'
 
 /** The order of a casting, sent once. */
 export interface CastingOrder {
@@ -83,7 +87,53 @@ async function cast(order: CastingOrder, tell: (progress: Progress) => void): Pr
   const { header, events } = await openTape(tapePath)
   const recorded = await recordedHistory(order.history, header)
   const of = Object.values(header.counts).reduce((sum, count) => sum + count, 0)
-  const told = (events: number) => tell({ events, of })
+  const reported = (events: number) => tell({ events, of })
   const keepEvery = resumes ? KEPT_EVENTS : 0
-  await castFile({ header, digest, events }, seed, file, { report: told, recorded, keepEvery })
+  await castFile({ header, digest, events }, seed, file, { report: reported, recorded, keepEvery })
+}
+
+/** Reads the files; a UserError for a coin that the tape does not have, or with two files. */
+async function recordedHistory(
+  { files, digest }: HistoryOrder,
+  { instruments }: Pick<TapeHeader, 'instruments'>,
+): Promise<RecordedHistory> {
+  const coins = instruments.map(({ coin }) => coin)
+  const histories = (await Promise.all(files.map((one) => historiesOf(one, coins)))).flat()
+  for (const [at, { coin, file }] of histories.entries()) {
+    const other = histories.findIndex((one) => one.coin === coin)
+    if (other < at)
+      throw new UserError(
+        `${file}: candles of ${coin} are in ${histories[other]?.file} too: one file for each coin`,
+      )
+  }
+  return { histories, digest }
+}
+
+async function historiesOf(
+  { coin: named, file }: HistoryName,
+  coins: readonly string[],
+): Promise<HistoryInput[]> {
+  const series = await readCandles(file)
+  return series.map(({ coin: written, lengthMs, candles }) => {
+    const coin = coinOf(file, named, written, coins)
+    return { coin, file, lengthMs, candles }
+  })
+}
+
+function coinOf(
+  file: string,
+  named: string | null,
+  written: string | null,
+  coins: readonly string[],
+): string {
+  if (named !== null && written !== null && named !== written)
+    throw new UserError(`${file}: has candles of ${written}, and was named as those of ${named}`)
+  const coin = named ?? written ?? (coins.length === 1 ? coins[0] : undefined)
+  if (coin === undefined)
+    throw new UserError(
+      `${file}: does not say which coin its candles are of: name it, as --history ` +
+        `${coins[0]}=${file}, or give it a column coin`,
+    )
+  if (coins.includes(coin)) return coin
+  throw new UserError(`${file}: the tape has no ${coin}; it has ${coins.join(', ')}`)
 }

@@ -1,27 +1,12 @@
+/** Threads of worlds: one that grows a line, their low priority, and their failures. */
+
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
-import type { LineOrder } from '../../market/growth/line-file.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { writeFailureOf } from '../state-file/state-writer.ts'
 import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
-import { failureError } from './thread-priority.ts'
-
-/** A thread that grows a line. */
-export interface GrowthThread {
-  /** Grows it up to an instant, if necessary. */
-  growTo(untilMs: number): void
-  /** Ends it at once: what is not in the file yet is grown again on demand. */
-  end(): void
-}
-
-/** Listens to the growth. */
-export interface GrowthListener {
-  /** Everything up to this instant is in the file. */
-  grown(toMs: number): void
-  /** The growth has ended with an error. */
-  failed(error: Error): void
-}
-
-/** Starts the growth of a line, at first as far as it was grown before. */
-export type StartGrowth = (order: LineOrder, listener: GrowthListener) => GrowthThread
+import { DamagedFileError, damageOf, type StartGrowth } from './line-grower.ts'
 
 /** Grows a line in a thread of its own. */
 export const growInThread: StartGrowth = (order, listener) => {
@@ -50,3 +35,46 @@ export const growInThread: StartGrowth = (order, listener) => {
 }
 
 const endedEarly = (why: string) => new UserError(`the thread that grows it ended (${why})`)
+
+/** The last message of a thread that has failed. */
+export interface ThreadFailure {
+  failed: string
+  isOurFault: boolean
+  /** Whether a file does not contain what was written into it. */
+  isDamage: boolean
+}
+
+/** Lowers the priority of this thread and of those it starts, on Linux. Elsewhere it stays. */
+export function lowerPriority(): void {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), LOW_PRIORITY)
+  } catch {
+    // A failure is harmless: nothing depends on the priority.
+  }
+}
+
+const LOW_PRIORITY = 5
+
+export function failureOf(error: unknown): ThreadFailure {
+  const damage = damageOf(error)
+  if (damage) return { failed: damage.message, isOurFault: false, isDamage: true }
+  if (error instanceof UserError)
+    return { failed: error.message, isOurFault: false, isDamage: false }
+  const failure = error instanceof Error ? writeFailureOf(error) : null
+  if (failure) {
+    const { reason, remedy, detail } = failure
+    return {
+      failed: `its file ${reason} (${detail}): ${remedy}`,
+      isOurFault: false,
+      isDamage: false,
+    }
+  }
+  const trace = error instanceof Error ? error.stack : String(error)
+  return { failed: trace ?? String(error), isOurFault: true, isDamage: false }
+}
+
+/** The failure as an error of the receiving side. */
+export function failureError({ failed, isOurFault, isDamage }: ThreadFailure): Error {
+  if (isDamage) return new DamagedFileError(failed)
+  return isOurFault ? new Error(failed) : new UserError(failed)
+}

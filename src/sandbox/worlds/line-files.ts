@@ -3,16 +3,11 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { HistoryInput, RecordedHistory } from '../../market/casting/tape-input.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { GROWTH_VERSION } from '../../market/growth/growth-version.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
 import type { World } from '../../market/world/world.ts'
 import { openUngrown, tryLockFile } from '../../market/world/world-file.ts'
-import { UserError } from '../../platform/user-error.ts'
-import { type HistoryName, readHistoryName } from '../../tape/candles/candle-file.ts'
-import { fileDigest } from '../../tape/compression.ts'
-import type { TapeHeader } from '../../tape/tape-event.ts'
 
 /** Maximum size of all line files of a folder, bytes: beyond it the oldest are removed. */
 const KEPT_BYTES = 8 * 2 ** 30
@@ -106,112 +101,4 @@ export interface LineFile {
   file: string
   /** @param isKept whether others may find it afterwards; a private one never is */
   release(isKept: boolean): void
-}
-
-// Candle files that a user names for the time before a tape.
-
-/** The files, and a digest of their content. */
-export interface HistoryOrder {
-  files: readonly HistoryName[]
-  /** Empty without files. */
-  digest: string
-}
-
-/** The order for `FILE`s or `COIN=FILE`s; a UserError for an unreadable one. */
-export async function historyOrder(named: readonly string[]): Promise<HistoryOrder> {
-  const files = named.map((one) => readHistoryName(one))
-  const digests = await Promise.all(
-    files.map(async ({ coin, file }) => `${coin ?? ''}=${await fileDigest(file)}`),
-  )
-  if (digests.length === 0) return { files, digest: '' }
-  const hasher = new Bun.CryptoHasher('sha256')
-  return { files, digest: hasher.update(digests.sort().join('\n')).digest('hex') }
-}
-
-/** Reads the files; a UserError for a coin that the tape does not have, or with two files. */
-export async function recordedHistory(
-  { files, digest }: HistoryOrder,
-  { instruments }: Pick<TapeHeader, 'instruments'>,
-): Promise<RecordedHistory> {
-  const coins = instruments.map(({ coin }) => coin)
-  const histories = (await Promise.all(files.map((one) => historiesOf(one, coins)))).flat()
-  for (const [at, { coin, file }] of histories.entries()) {
-    const other = histories.findIndex((one) => one.coin === coin)
-    if (other < at)
-      throw new UserError(
-        `${file}: candles of ${coin} are in ${histories[other]?.file} too: one file for each coin`,
-      )
-  }
-  return { histories, digest }
-}
-
-async function historiesOf(
-  { coin: named, file }: HistoryName,
-  coins: readonly string[],
-): Promise<HistoryInput[]> {
-  // Loaded on demand: a world that is in the cache needs only its name.
-  const { readCandles } = await import('../../tape/candles/candle-file.ts')
-  const series = await readCandles(file)
-  return series.map(({ coin: written, lengthMs, candles }) => {
-    const coin = coinOf(file, named, written, coins)
-    return { coin, file, lengthMs, candles }
-  })
-}
-
-function coinOf(
-  file: string,
-  named: string | null,
-  written: string | null,
-  coins: readonly string[],
-): string {
-  if (named !== null && written !== null && named !== written)
-    throw new UserError(`${file}: has candles of ${written}, and was named as those of ${named}`)
-  const coin = named ?? written ?? (coins.length === 1 ? coins[0] : undefined)
-  if (coin === undefined)
-    throw new UserError(
-      `${file}: does not say which coin its candles are of: name it, as --history ` +
-        `${coins[0]}=${file}, or give it a column coin`,
-    )
-  if (coins.includes(coin)) return coin
-  throw new UserError(`${file}: the tape has no ${coin}; it has ${coins.join(', ')}`)
-}
-
-// The header of a tape to be played.
-
-/** Event kinds of recorded traffic, which belong to no market. */
-const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
-
-/**
- * The header of a tape with a market; a UserError for traffic alone, with the way to normalise it,
- * and for times of another unit.
- */
-export async function marketHeader(path: string) {
-  const header = await tapeHeader(path)
-  checkTimes(path, header)
-  const kinds = Object.keys(header.counts)
-  if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
-  const { exchange = 0, frame = 0 } = header.counts
-  throw new UserError(
-    `${path}: is recorded traffic (${exchange} exchanges, ${frame} frames), not a market: ` +
-      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes a market of it, ` +
-      `and "--replay ${path}" serves it unchanged`,
-  )
-}
-
-/** A world has a month before its tape, and calendars. */
-function checkTimes(path: string, { startMs, endMs }: { startMs: number; endMs: number }): void {
-  if (startMs >= EARLIEST_MS && endMs < LATEST_MS) return
-  throw new UserError(
-    `${path}: goes from ${startMs} to ${endMs}, which is not between the years 2000 and 2100: ` +
-      'times of a tape are milliseconds since 1970',
-  )
-}
-
-const EARLIEST_MS = Date.UTC(2000, 0)
-const LATEST_MS = Date.UTC(2100, 0)
-
-/** Reading tapes is loaded on demand: a world that is in the cache needs only its name. */
-export async function tapeHeader(path: string) {
-  const { openTape } = await import('../../tape/tape-reader.ts')
-  return (await openTape(path)).header
 }

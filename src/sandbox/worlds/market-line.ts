@@ -37,10 +37,8 @@ import type {
   MarketBranch,
   MarketGrowth,
 } from '../loaded-world.ts'
-
-import { damageOf, LineFailure } from './line-failure.ts'
 import type { LineStore } from './line-files.ts'
-import { LineGrower, type LineHost } from './line-grower.ts'
+import { damageOf, LineFailure, LineGrower, type LineHost } from './line-grower.ts'
 
 /** A view of the present world of a line. */
 abstract class WorldView {

@@ -7,8 +7,8 @@ import type { LineOrder } from '../../market/growth/line-file.ts'
 import { beginLine } from '../../market/growth/line-file.ts'
 import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
 import { type World, worldOf } from '../../market/world/world.ts'
-import type { GrowthListener, GrowthThread } from './growth-thread.ts'
 import type { LineFile, LineName, LineStore } from './line-files.ts'
+import type { GrowthListener, GrowthThread } from './line-grower.ts'
 
 /** The line without market events, grown in the cast world's own database. */
 interface LineInBase {

@@ -156,7 +156,7 @@ interface Locks {
   ): Promise<void>
 }
 
-/** A worker as its page sees it: a peer for messages. */
+/** The page's side of a worker: a peer for messages. */
 interface MessagePeer {
   postMessage(message: PageMessage): void
 }

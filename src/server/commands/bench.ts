@@ -6,8 +6,17 @@ import { PROJECT_FOLDER } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { BENCH } from './bench/declaration.ts'
 import {
+  type ComparedRatio,
+  comparedRatios,
+  historyText,
+  isCertain,
+  keptRatios,
+  measuredRatios,
+} from './bench/history.ts'
+import {
   type BenchmarkResult,
   isOfThisMachine,
+  machineClass,
   performancePage,
   table,
   writeAtomically,
@@ -38,11 +47,22 @@ export async function runBenchmark(
 
 const FOLDER = join(PROJECT_FOLDER, 'bench')
 const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
+const HISTORY = join(FOLDER, 'history.ndjson')
+
+type Flags = Parameters<Run<typeof BENCH>>[0]['flags']
 
 /** `tapewright bench`: measures the numbers of docs/performance.md on this machine. */
 export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
-  const names = selectBenchmarks(rest)
-  const earlier = flags.write ? await earlierPage(rest.length > 0) : ''
+  if (flags.keep && !flags.compare)
+    throw new UserError('--keep keeps what --compare has measured: give both')
+  if (flags.compare && flags.write)
+    throw new UserError('--compare measures ratios, --write whole tables: give one of them')
+  return flags.compare ? compare(rest, flags) : measure(rest, flags)
+}
+
+async function measure(requested: readonly string[], flags: Flags): Promise<number> {
+  const names = selectBenchmarks(requested)
+  const earlier = flags.write ? await earlierPage(requested.length > 0) : ''
   const results: BenchmarkResult[] = []
   let code = 0
   for (const name of names) {
@@ -55,10 +75,63 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
     else console.log(`${name}, in ${tookS} s\n\n${table(result.rows)}\n`)
   }
   if (flags.write) {
-    await writeAtomically(PERFORMANCE_PAGE, performancePage(results, earlier, allBenchmarks()))
+    const kept = keptRatios(await history())
+    const page = performancePage(results, earlier, allBenchmarks(), kept)
+    await writeAtomically(PERFORMANCE_PAGE, page)
     writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
   }
   return code
+}
+
+/** Reads, pushes, a start, casting and an import: some minutes in all. */
+const QUICK = ['signed-reads', 'fan-out', 'start-up', 'casting', 'import-tables']
+
+async function compare(requested: readonly string[], flags: Flags): Promise<number> {
+  const names = selectBenchmarks(requested.length > 0 ? requested : QUICK)
+  const commit = flags.keep ? presentCommit() : ''
+  const rounds: BenchmarkResult[] = []
+  const failed = new Set<string>()
+  for (let round = 1; round <= flags.rounds; round++) {
+    const open = names.filter((name) => !failed.has(name) && !isCertain(name, rounds))
+    if (open.length === 0) break
+    for (const name of open) {
+      writeLine(`tapewright: round ${round}, ${name}`)
+      const { endedBadly, ...result } = await runBenchmark(name, join(FOLDER, `${name}.ts`))
+      if (endedBadly) failed.add(name)
+      else rounds.push(result)
+    }
+  }
+  const measured = measuredRatios(rounds)
+  const earlier = await history()
+  const compared = comparedRatios(measured, keptRatios(earlier), machineClass())
+  for (const one of compared) console.log(flags.json ? JSON.stringify(one) : comparedText(one))
+  for (const name of failed) writeLine(`tapewright: ${name} failed, and is not compared`)
+  const isWorse = compared.some(({ verdict }) => verdict === 'worse')
+  if (flags.keep) {
+    const machine = machineClass()
+    await writeAtomically(HISTORY, historyText(earlier, measured, { commit, machine }))
+    writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, HISTORY)}`)
+  }
+  return isWorse || failed.size > 0 ? 1 : 0
+}
+
+function comparedText({ now, kept, gain, verdict }: ComparedRatio): string {
+  const of = `${verdict.padEnd(9)} ${now.name}: ratio ${now.ratio.toFixed(2)}`
+  const error = `± ${(200 * now.spread).toFixed(0)} % in ${now.rounds} rounds`
+  if (kept === null || gain === null) return `${of} ${error}, none was kept before`
+  const change = `${gain < 0 ? '' : '+'}${(100 * gain).toFixed(0)} %`
+  return `${of} ${error}, ${change} against ${kept.ratio.toFixed(2)} at ${kept.commit}`
+}
+
+const history = async () => ((await Bun.file(HISTORY).exists()) ? Bun.file(HISTORY).text() : '')
+
+/** The checked out commit, marked where files differ from it. */
+function presentCommit(): string {
+  const words = ['describe', '--always', '--dirty', '--exclude', '*', '--abbrev=8']
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...words], { cwd: PROJECT_FOLDER })
+  if (exitCode !== 0)
+    throw new UserError('--keep names the commit that was measured: run it in a checkout with git')
+  return stdout.toString().trim()
 }
 
 /** Benchmarks of ten minutes and gigabytes, which run by name only. */

@@ -2,11 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
-import { casesNamed, judge } from '../../conformance/conform.ts'
+import { casesNamed, judge, resultsNamed } from '../../conformance/conform.ts'
 import type { ConformSettings } from '../../conformance/conform-settings.ts'
 import { httpTransport } from '../../conformance/http-transport.ts'
 import { observe } from '../../conformance/observation.ts'
 import { countsText, knownFailuresIn, type Report, reportOf } from '../../conformance/report.ts'
+import { reasonOf } from '../../conformance/reports/failure.ts'
 import { differences } from '../../conformance/target-differences.ts'
 import {
   checkTarget,
@@ -38,7 +39,9 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   try {
     if (options.watched) return await watchTarget(options, options.watched, signal)
     const cases = casesNamed(options.only, options.exclude)
-    const settings = { ...options.settings, signal, ...scheduled(options, cases.length) }
+    const { only, exclude } = options
+    const shown = progress(options, resultsNamed(only, exclude))
+    const settings = { ...options.settings, only, exclude, signal, ...shown }
     return await withTarget(settings, async (place) => {
       hasBegun = true
       return options.diff === undefined
@@ -98,7 +101,7 @@ function unbegun({ settings }: ConformOptions, why: string): Report {
 }
 
 /** Prints a line for each failure and for each reason to skip cases. */
-function scheduled({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
+function progress({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
   if (quiet) return {}
   const line = progressLine()
   let done = 0
@@ -108,11 +111,13 @@ function scheduled({ quiet }: ConformOptions, all: number): Partial<ConformSetti
   }
   return {
     onNote: print,
-    onResult({ verdict, title, message, id, known }, remainingMs) {
+    onResult(result, remainingMs) {
+      const { verdict, title, message, id, known } = result
       done++
       const failed = styled('failed', 'red', process.stderr)
+      const why = reasonOf(result).map((line) => `\n        ${line}`)
       if (verdict === 'failed' && known === undefined)
-        print(`${failed}  ${title}\n        ${message} [${id}]`)
+        print(`${failed}  ${title}\n        ${message} [${id}]${why.join('')}`)
       const left = remainingMs === null ? '' : `, about ${durationText(remainingMs)} left`
       if (done < all) line.show(`${done} of ${all}${left}`)
       else line.clear()

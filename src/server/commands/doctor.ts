@@ -27,7 +27,7 @@ import { DEFAULT_TAPE, findRecording } from '../../tape/tape-name.ts'
 import { bunFlaw } from '../embedding/bun-version.ts'
 import type { Run } from './command.ts'
 import type { DOCTOR } from './doctor/declaration.ts'
-import { checkedAddress } from './running-server.ts'
+import { serverAddress } from './running-server.ts'
 import { styled } from './terminal.ts'
 
 /** A finding: `bad` has to be mended, `note` only where it is needed. */
@@ -38,14 +38,14 @@ interface Finding {
 }
 
 /** Prints the findings; code 1 when one of them is bad. */
-export const doctor: Run<typeof DOCTOR> = async ({ flags: { url, json } }) => {
+export const doctor: Run<typeof DOCTOR> = async ({ flags }) => {
   const findings: Finding[] = []
-  for await (const finding of findingsOf(checkedAddress(url))) {
+  for await (const finding of findingsOf(serverAddress(flags))) {
     findings.push(finding)
-    if (!json) console.log(lineOf(finding))
+    if (!flags.json) console.log(lineOf(finding))
   }
   const isSound = findings.every(({ state }) => state !== 'bad')
-  if (json) console.log(JSON.stringify({ ok: isSound, findings }))
+  if (flags.json) console.log(JSON.stringify({ ok: isSound, findings }))
   return isSound ? 0 : 1
 }
 

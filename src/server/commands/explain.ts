@@ -1,6 +1,6 @@
 /** `tapewright explain`: the answer that a request would get, and why. */
 import { type Control, control } from '../../clients/control/control.ts'
-import { reasonLines } from '../../clients/control/reason-text.ts'
+import { reasonLines } from '../../contract/reason-text.ts'
 import { controlToken } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'

@@ -69,7 +69,7 @@ export function usage({ name, argument, flags }: Declaration): string {
 }
 
 /** `--port N`. */
-export const flagText = (key: string, { placeholder }: Flag): string =>
+const flagText = (key: string, { placeholder }: Flag): string =>
   placeholder === null ? flagName(key) : `${flagName(key)} ${placeholder}`
 
 /** The default of a flag as text; empty when it is absent by default. */
@@ -86,7 +86,7 @@ const aboutLines = (about: string): string[] =>
     ])
 
 /** `info` of `tape info`. */
-export const actionOf = ({ name }: { name: string }): string => name.replace(/^.* /, '')
+const actionOf = ({ name }: { name: string }): string => name.replace(/^.* /, '')
 
 function flagRow([key, flag]: [string, Flag]): [string, string] {
   const absent = absentText(flag)

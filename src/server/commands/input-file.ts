@@ -1,6 +1,8 @@
 /** Reads text and JSON files that a command line or a settings file names. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { FILE_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
+import { isJsonObject } from '../../platform/json-object.ts'
 import { UserError } from '../../platform/user-error.ts'
 
 /** Maximum size of a file, bytes: the report of a run over all cases has some 2 MB. */
@@ -16,8 +18,7 @@ export function readJsonFile(file: string, shown: string): Readonly<Record<strin
   const flaw = jsonBoundFlaw(text, FILE_BOUNDS)
   if (flaw) throw new UserError(`${shown} ${flaw}`)
   const value = parsed(text, shown)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+  if (isJsonObject(value)) return value
   throw new UserError(`${shown} must hold a JSON object`)
 }
 

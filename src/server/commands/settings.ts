@@ -14,7 +14,7 @@ export interface Setting {
 }
 
 /** The common flags of commands with a section in settings files. */
-export const SETTINGS_FLAGS = {
+const SETTINGS_FLAGS = {
   config: file({
     about: 'the settings file',
     absent: 'tapewright.config.ts, .json or .yaml in the working folder',

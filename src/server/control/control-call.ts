@@ -1,6 +1,7 @@
 /** A control call in progress: the interface that its answer may use. */
 
 import type { Slices } from '../../clock/turns.ts'
+import { decoded } from '../../contract/paths.ts'
 import { equalBytes } from '../../contract/signature-check.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -9,7 +10,7 @@ import type { Registry } from '../../sandbox/registry.ts'
 import type { Sandbox, StopReason } from '../../sandbox/sandbox.ts'
 import { someNames } from '../../sandbox/some-names.ts'
 
-// A control call as a transport sees it.
+// The interface of control calls to transports.
 
 /** A call before its body is read. */
 interface ControlRequestHead {
@@ -70,15 +71,6 @@ function paramsOf({ path: pattern }: ControlRoute, path: string): Record<string,
       .filter(([part]) => part.startsWith(':'))
       .map(([part, value]) => [part.slice(1), decoded(value)]),
   )
-}
-
-/** A part that cannot be decoded is used as it is, as it names nothing. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** HTTP 405 with the methods of a path, or 404 for an unknown path. */

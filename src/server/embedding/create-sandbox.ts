@@ -1,12 +1,12 @@
 /** Creates sandboxes, on any server. */
 
 import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
-import { reasonLines } from '../../clients/control/reason-text.ts'
 import type { AccessKey, CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
 import { type Client, client } from '../../clients/service/client.ts'
 import { ClientError } from '../../clients/service/errors.ts'
 import type { ExplainRefusal } from '../../clients/service/requests/request-sender.ts'
 import type { ClientSettings } from '../../clients/service/settings.ts'
+import { reasonLines } from '../../contract/reason-text.ts'
 import { VERSION } from '../../platform/version.ts'
 import { namedServer, namedToken } from './environment.ts'
 import type { Lease, SandboxServer, SharedServer } from './shared-server.ts'

@@ -14,8 +14,8 @@ import {
   type TestInfo,
   type WebSocketRoute,
 } from '@playwright/test'
-import { reasonLines } from '../../clients/control/reason-text.ts'
 import type { JournalEntry } from '../../clients/control/records.ts'
+import { reasonLines } from '../../contract/reason-text.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import type { CreateSandboxOptions, SandboxHandle } from '../embedding/create-sandbox.ts'
 import { createSandbox } from '../embedding/node.ts'

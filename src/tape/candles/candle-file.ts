@@ -3,6 +3,7 @@ import { UserError } from '../../platform/user-error.ts'
 import { decimalPlaces, isZero, roundedDecimal } from '../decimal-text.ts'
 import { readLines } from '../text-lines.ts'
 import {
+  type CandleGaps,
   CandleSeries,
   candleFlaw,
   type RecordedCandle,
@@ -30,7 +31,10 @@ export class CandleFile {
   private columns: CandleColumns | null = null
   private readonly series = new Map<string | null, CandleSeries>()
 
-  constructor(private readonly file: string) {}
+  constructor(
+    private readonly file: string,
+    private readonly gaps: CandleGaps = 'refused',
+  ) {}
 
   /** Takes the next line; a header must be the first. */
   take(line: number, text: string): void {
@@ -110,7 +114,7 @@ export class CandleFile {
       throw candleFlaw(this.file, line, 'coin', 'is missing: each line names its coin')
     const known = this.series.get(coin)
     if (known !== undefined) return known
-    const series = new CandleSeries(this.file, coin)
+    const series = new CandleSeries(this.file, coin, this.gaps)
     this.series.set(coin, series)
     return series
   }
@@ -159,6 +163,9 @@ export function columnsOf(header: readonly string[]): CandleColumns | { missing:
     field,
     names.findIndex((name) => isNamed(field, name)),
   ])
+  // Notebooks write their index first, without a name.
+  const [time] = places
+  if (time && time[1] < 0 && names[0] === '') time[1] = 0
   const missing = places.filter(([, place]) => place < 0).map(([field]) => field)
   if (missing.length > 0) return { missing }
   const coin = names.indexOf('coin')
@@ -178,7 +185,7 @@ export type TimeForm = keyof typeof MS_PER | 'ISO 8601'
 /** A time as written, or its flaw. */
 type ReadTime = { timeMs: number; form: TimeForm } | { flaw: string }
 
-const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /**
  * Reads a time: seconds of ten digits, milliseconds of thirteen, or ISO 8601 with its zone (a bare

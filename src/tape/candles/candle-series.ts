@@ -17,14 +17,19 @@ export interface RecordedCandle {
   volume: string
 }
 
-/** Candles of one length, oldest first, without a gap. */
+/** Candles of one length, oldest first, without a gap where none is allowed. */
 export interface RecordedCandles {
   file: string
   /** null where the file does not name the coin. */
   coin: string | null
   lengthMs: number
   candles: readonly RecordedCandle[]
+  /** Number of intervals between them that have no candle. */
+  missing: number
 }
+
+/** Whether intervals may have no candle, as exchanges write none where nothing was traded. */
+export type CandleGaps = 'refused' | 'counted'
 
 /** No price doubles or halves from one candle to the next, or changes tenfold within one. */
 const JUMP_MAX = 2
@@ -34,10 +39,12 @@ export class CandleSeries {
   private readonly candles: RecordedCandle[] = []
   private form: TimeForm | null = null
   private lengthMs = 0
+  private missing = 0
 
   constructor(
     private readonly file: string,
     readonly coin: string | null,
+    private readonly gaps: CandleGaps = 'refused',
   ) {}
 
   /** Takes the next line; a UserError names its line and field. */
@@ -50,13 +57,13 @@ export class CandleSeries {
 
   /** All of them; a UserError when their length is unknown. */
   result(): RecordedCandles {
-    const { file, coin, lengthMs, candles } = this
+    const { file, coin, lengthMs, candles, missing } = this
     if (candles.length < 2)
       throw new UserError(
         `${file}: ${coin === null ? '' : `of ${coin} `}there is only one candle: two at least ` +
           'are needed, which say how long they are',
       )
-    return { file, coin, lengthMs, candles }
+    return { file, coin, lengthMs, candles, missing }
   }
 
   private checkForm({ line }: RecordedCandle, form: TimeForm): void {
@@ -80,13 +87,27 @@ export class CandleSeries {
         `${isoOf(timeMs)} is before ${isoOf(before.timeMs)} in line ${before.line}: oldest first`,
       )
     if (this.lengthMs === 0) this.setLength(line, stepMs)
-    if (stepMs !== this.lengthMs)
+    if (stepMs !== this.lengthMs && !this.isGap(line, stepMs, before))
       throw this.flaw(
         line,
         'time',
         `${isoOf(timeMs)} follows ${isoOf(before.timeMs)}, and the candles are of ` +
           `${minutesText(this.lengthMs)}: next is ${isoOf(before.timeMs + this.lengthMs)}`,
       )
+  }
+
+  /** Counts the intervals of an allowed gap; a shorter step shows that earlier ones were gaps. */
+  private isGap(line: number, stepMs: number, { timeMs: beforeMs }: RecordedCandle): boolean {
+    if (this.gaps === 'refused') return false
+    if (stepMs % this.lengthMs === 0) {
+      this.missing += stepMs / this.lengthMs - 1
+      return true
+    }
+    if (this.lengthMs % stepMs !== 0) return false
+    this.setLength(line, stepMs)
+    const firstMs = this.candles[0]?.timeMs ?? beforeMs
+    this.missing = (beforeMs - firstMs) / stepMs - (this.candles.length - 1)
+    return true
   }
 
   private setLength(line: number, lengthMs: number): void {

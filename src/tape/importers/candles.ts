@@ -53,7 +53,7 @@ class CandleReader implements RecordingReader {
   constructor(private readonly options: ImportOptions) {}
 
   begin({ base, name, columns }: Sample): void {
-    this.candles = new CandleFile(name)
+    this.candles = new CandleFile(name, 'counted')
     this.name = name
     this.nameOfFile = base
     if (columns === null) return
@@ -117,7 +117,8 @@ class CandleReader implements RecordingReader {
     )
   }
 
-  private series({ coin: named, lengthMs, candles }: RecordedCandles): EventDraft[] {
+  private series({ coin: named, lengthMs, candles, missing }: RecordedCandles): EventDraft[] {
+    if (missing > 0) this.leftOut.count('interval without a candle', missing)
     const symbol = named ?? this.options.coin ?? symbolIn(this.nameOfFile)
     const { coin, quote } = splitSymbol(symbol)
     this.coins.set(coin, quote)

@@ -277,7 +277,7 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
         // Without such a column, every message is a full book.
         isWhole: snapshot === null,
         isSnapshot:
-          snapshot === null || /^(?:true|1|snapshot|t|yes)$/i.test(snapshot(record) ?? ''),
+          snapshot === null || /^(?:true|1|snap|snapshot|t|yes)$/i.test(snapshot(record) ?? ''),
         side: side(record) === 'B' ? 'bid' : 'ask',
         level: [px, sz, sz === '0' ? 0 : 1],
       })

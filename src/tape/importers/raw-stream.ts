@@ -35,7 +35,7 @@ interface Stream {
  * events, the rest is counted and skipped. Times are the matching engine's (`T`); a frame without
  * one has that of the frame before. The source has no number of orders, so it is 1.
  */
-export class RawStreamReader implements RecordingReader {
+class RawStreamReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(true, this.leftOut)
   private readonly streams = new Map<string, Stream>()

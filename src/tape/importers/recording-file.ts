@@ -42,6 +42,13 @@ const OTHER_FORMATS: readonly [magic: string, what: string][] = [
   ['894844460d0a', asParquet('an HDF5 file', 'hdf')],
   ['934e554d5059', 'a NumPy file: write it as Parquet or CSV first'],
   ['53514c697465', 'a SQLite database: write the table as CSV first'],
+  ['800495', 'a Python pickle: write it as Parquet or CSV first'],
+  ['800595', 'a Python pickle: write it as Parquet or CSV first'],
+  ...['01', '02', '03'].map((version): [string, string] => [
+    `44424e${version}`,
+    'a DBN file of Databento: write it as CSV first, such as with its package: ' +
+      'DBNStore.from_file(file).to_csv(other)',
+  ]),
 ]
 
 /**
@@ -53,15 +60,25 @@ async function* unpackedBytes(source: ByteSource): AsyncGenerator<Buffer, void, 
   try {
     const first = await firstChunk(chunks)
     const magic = first.subarray(0, 6).toString('hex')
-    const foreign = OTHER_FORMATS.find(([start]) => magic.startsWith(start))
-    if (foreign) throw new UserError(`${source.name}: is ${foreign[1]}`)
-    yield* unpacked(magic, following(first, chunks))
+    let isFirst = true
+    for await (const chunk of unpacked(magic, following(first, chunks))) {
+      if (isFirst) checkFormat(source, chunk)
+      isFirst = false
+      yield chunk
+    }
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`${source.name}: is damaged: ${errorText(error)}`)
   } finally {
     await chunks.return()
   }
+}
+
+/** Refuses a format that is not read, by its first bytes once it is unpacked. */
+function checkFormat({ name }: ByteSource, first: Buffer): void {
+  const magic = first.subarray(0, 6).toString('hex')
+  const foreign = OTHER_FORMATS.find(([start]) => magic.startsWith(start))
+  if (foreign) throw new UserError(`${name}: is ${foreign[1]}`)
 }
 
 async function* unpacked(

@@ -75,11 +75,36 @@ export function sampleOf(
   if (line.startsWith('["0x')) return bare
   const listed = line.startsWith('[') ? listCells(line) : null
   if (listed !== null) return { ...bare, container: 'table', line: listed.map(quotedCell).join() }
-  if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
+  if (LINES.test(line)) {
+    const record = recordIn(line)
+    if (record !== null && isByColumns(record)) throw new UserError(`${name}: ${BY_COLUMNS}`)
+    return { ...bare, record, frame: frameIn(line) }
+  }
   const cells = cellsIn(line)
   // The first of many lines may be the invalid one to tolerate.
   if (cells.length < 2 || wanted === 'lines') return bare
   return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
+}
+
+const BY_COLUMNS =
+  'is JSON by columns: write a record a line first, such as with pandas: ' +
+  'to_json(other, orient="records", lines=True)'
+
+/** Whether a document has a list or an object for each column, as notebooks write tables. */
+function isByColumns(record: UnknownRecord): boolean {
+  const fields = Object.entries(record)
+  if (fields.length < 2) return false
+  if (Array.isArray(record.columns) && Array.isArray(record.data)) return true
+  const lengths = fields.map(([, column]) => columnLength(column))
+  return lengths.every((length) => length > 1 && length === lengths[0])
+}
+
+/** Number of the values of a column; 0 where it is none. */
+function columnLength(column: unknown): number {
+  if (typeof column !== 'object' || column === null) return 0
+  const values: unknown[] = Object.values(column)
+  const isNumbered = Object.keys(column).every((key, at) => key === String(at))
+  return isNumbered && values.every((value) => typeof value !== 'object') ? values.length : 0
 }
 
 /** The items of a JSON list as cells of a row without a header; null for anything else. */

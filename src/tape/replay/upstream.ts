@@ -1,4 +1,5 @@
 /** The real service, as a fallback for requests that a recording does not have. */
+
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Channel } from '../../contract/channel.ts'
 import type { Dialect } from '../../contract/dialect.ts'
@@ -9,6 +10,7 @@ import { isRefusal } from '../../contract/refusal.ts'
 import type { TObject, TSchema } from '../../contract/schema.ts'
 import { type ShownAs, tapeValue } from '../../contract/shown-value.ts'
 import { CREDENTIAL_NAMES } from '../../contract/signature.ts'
+import { isJsonObject } from '../../platform/json-object.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import type { HttpExchangeData } from '../recorded-data.ts'
 
@@ -280,7 +282,7 @@ const textsIn: Read = (schema, given) =>
   readTextParameters(schema as TObject, given as Record<string, string | string[]>)
 
 const bodyIn: Read = (schema, given) =>
-  schema.type === 'object' && typeof given === 'object' && given !== null && !Array.isArray(given)
+  schema.type === 'object' && isJsonObject(given)
     ? readFields(schema as TObject, given)
     : readBody(schema, given)
 

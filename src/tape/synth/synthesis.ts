@@ -176,7 +176,7 @@ export function* synthesise(options: SynthOptions): Generator<EventDraft, void, 
 }
 
 /** The same market before its first event. */
-export function synthesisedMarket(options: SynthOptions): SynthesiserState {
+function synthesisedMarket(options: SynthOptions): SynthesiserState {
   const { seed, startMs = START_MS, profiles = INSTRUMENT_PROFILES, mood, plot } = options
   const wanders = mood !== undefined || plot !== undefined
   return newSynthesiser(seed, startMs, profiles, wanders ? { mood: mood ?? null } : null)

@@ -48,7 +48,7 @@ test('scenario listing-day: unknown, then without a history and with half a book
   const { ask, socket, advance } = market
   await advance(19_000)
   expect(answersOf(market).filter((text) => NAMES.test(text))).toEqual([])
-  expect(requestedOf(market, COIN)).toEqual(requestedOf(market, 'NOBODY'))
+  expect(requestedOf(market, COIN)).toEqual(requestedOf(market, 'UNKNOWN'))
   const [refused] = receivedFrames(socket({ type: 'l2Book', coin: COIN }))
   expect([refused?.channel, JSON.stringify(refused?.data)]).toEqual([
     'error',

@@ -4,7 +4,7 @@ import { scenarioNames } from '../../../src/sandbox/scenario/scenario-library.ts
 import { marketWithScenario, SCENARIOS_FOLDER } from './scenario-market.ts'
 
 /** All output to clients in 48 seconds, moved in steps of so many ms. */
-async function scheduled(name: string, stepMs: number): Promise<string[]> {
+async function outputOf(name: string, stepMs: number): Promise<string[]> {
   const { open, ask, advance, cast } = await marketWithScenario(name)
   const fills = { type: 'userFills', user: cast().addresses.scalper }
   const sockets = [open(), open('/hl/ws/fills')].flatMap((one) => ('frames' in one ? one : []))
@@ -28,8 +28,8 @@ async function scheduled(name: string, stepMs: number): Promise<string[]> {
 test.each(scenarioNames(SCENARIOS_FOLDER))(
   '%s has the same output in one step and in many',
   async (name) => {
-    const inOne = await scheduled(name, 12_000)
+    const inOne = await outputOf(name, 12_000)
     expect(inOne.length).toBeGreaterThanOrEqual(16)
-    expect(await scheduled(name, 700)).toEqual(inOne)
+    expect(await outputOf(name, 700)).toEqual(inOne)
   },
 )

@@ -97,9 +97,9 @@ export const ACCOUNTS_DISTINCTIONS: Distinctions = {
       return row.whaleBidCount > 0 && row.whaleAskCount > 0 && row.bidCount !== row.askCount
     },
     'orders on triggers, for positions, with and without a client id': (market) => {
-      const rows = addressesOf(market)
-        .slice(0, 60)
-        .flatMap((user) => info(market, 'frontendOpenOrders', { user }) as Row[])
+      const rows = addressesOf(market).flatMap(
+        (user) => info(market, 'frontendOpenOrders', { user }) as Row[],
+      )
       const placed = addressesOf(market)
         .slice(0, 60)
         .flatMap((user) => info(market, 'historicalOrders', { user }) as Row[])

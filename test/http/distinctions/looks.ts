@@ -28,7 +28,7 @@ export const addressesOf = (market: RequestedMarket): string[] => {
       selects: ['address'],
       sort: { field: 'address' },
     }).list as { address: string }[]
-  const list = [1, 2, 3, 4].flatMap(page)
+  const list = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap(page)
   const named = Object.values(market.cast.personas).flatMap((one) => one?.address ?? [])
   const rest = market.cast.openPositions.map(({ address }) => address)
   return [...new Set([...named, ...list.map(({ address }) => address), ...rest])]

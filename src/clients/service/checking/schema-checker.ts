@@ -1,6 +1,7 @@
 /** Checks answers and pushes by schemas. */
 
 import { MINUTE_MS } from '../../../clock/instant.ts'
+import { isJsonObject } from '../../../platform/json-object.ts'
 import type { Ask } from '../continuity/backfill.ts'
 import type { Element } from '../continuity/element-form.ts'
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
@@ -172,9 +173,6 @@ function expectedText(schema: CheckedSchema): string {
 
 type Part = (schema: CheckedSchema) => Check | null
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const TYPES: Readonly<Record<string, Check>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
@@ -182,7 +180,7 @@ const TYPES: Readonly<Record<string, Check>> = {
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
   array: Array.isArray,
-  object: isObject,
+  object: isJsonObject,
 }
 
 const CHECKS: readonly Part[] = [
@@ -224,7 +222,7 @@ function fieldsCheck(properties: Record<string, CheckedSchema>, required: string
     return { name, check: compiledCheck(schema), isRequired: required.includes(name) }
   })
   return (value) => {
-    if (!isObject(value)) return false
+    if (!isJsonObject(value)) return false
     for (const { name, check, isRequired } of fields) {
       const field = value[name]
       if (field === undefined ? isRequired : !check(field)) return false
@@ -236,5 +234,5 @@ function fieldsCheck(properties: Record<string, CheckedSchema>, required: string
 function valuesCheck(patternProperties: Record<string, CheckedSchema>): Check {
   const [schema = {}] = Object.values(patternProperties)
   const check = compiledCheck(schema)
-  return (value) => !isObject(value) || Object.values(value).every(check)
+  return (value) => !isJsonObject(value) || Object.values(value).every(check)
 }

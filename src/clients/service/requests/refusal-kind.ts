@@ -21,7 +21,7 @@ export interface Refusal {
   code: string
   reason: string
   retryAfterS: number | null
-  /** Why, where a stand-in tells it: a line each. */
+  /** Lines of the reason, from a stand-in. */
   explained?: readonly string[] | undefined
 }
 

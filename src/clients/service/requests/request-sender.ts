@@ -10,7 +10,7 @@ import type { ReceivedResponse } from './response.ts'
 
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** Why a request was refused, a line each: a stand-in knows. */
+/** Gets the lines of the reason for a refusal from a stand-in. */
 export type ExplainRefusal = (url: string, init: RequestInit) => Promise<readonly string[]>
 
 export interface RequestSenderSettings {

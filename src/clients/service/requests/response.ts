@@ -3,6 +3,7 @@
  * documentation, Conventions).
  */
 
+import { isJsonObject } from '../../../platform/json-object.ts'
 import { AnswerError, ServiceError } from '../errors.ts'
 import type { Refusal } from './refusal-kind.ts'
 import type { OperationCall } from './request.ts'
@@ -16,7 +17,7 @@ export interface ReceivedResponse {
   /** From the `Retry-After` header, in either form; null where there is none. */
   retryAfterS: number | null
   text: string
-  /** Why it was refused, where a stand-in tells it. */
+  /** Lines of the reason for a refusal, from a stand-in. */
   explained?: readonly string[] | undefined
   /** Removes signatures and the secret from a text, should the service repeat them. */
   redact: (text: string) => string
@@ -35,7 +36,7 @@ export function readResponse(
   if (isBare && status < 400) return value
   const refusal = refusalOf(value, received)
   if (refusal) throw new ServiceError(id, refusal)
-  if (!isRecord(value) || !('success' in value || 'code' in value))
+  if (!isJsonObject(value) || !('success' in value || 'code' in value))
     throw unexpectedResponse(id, received, 'no envelope is around the answer')
   return value.data
 }
@@ -67,7 +68,7 @@ function refusalOf(
   value: unknown,
   { status, retryAfterS, redact, explained }: ReceivedResponse,
 ): Refusal | null {
-  const body = isRecord(value) ? value : {}
+  const body = isJsonObject(value) ? value : {}
   const code = String(body.errorCode ?? body.code ?? '')
   const isFine = body.success !== false && SUCCESS_CODES.includes(code)
   if (status < 400 && isFine) return null
@@ -77,6 +78,3 @@ function refusalOf(
 
 /** Codes of success: of A, of B with its special cases, none in C. */
 const SUCCESS_CODES = ['', '0', '200']
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

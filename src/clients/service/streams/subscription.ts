@@ -16,7 +16,7 @@ export interface Subscription<D = unknown> extends AsyncIterable<Push<D>> {
   close(): void
 }
 
-/** A subscription as its stream sees it. */
+/** The stream's side of a subscription. */
 export class Subscriber implements Subscription {
   private readonly settling = deferred<void>()
   private readonly queues = new Set<PushQueue>()

@@ -186,6 +186,8 @@ const SPELLINGS: Record<string, AnswerTo<'order-status-spelling'>> = {
 }
 
 const OPEN_ORDERS = { path: '/hl/orders/top-open-orders', query: { limit: 100 } }
+/** Orders of one coin: in the list of all coins, large ones may hide those on triggers. */
+const openOrdersOf = (coin: string) => ({ ...OPEN_ORDERS, query: { coin, limit: 100 } })
 
 /** Observers of the open questions about orders. */
 export const PERPDEX_ORDER_OBSERVERS: Observers = {
@@ -208,9 +210,14 @@ export const PERPDEX_ORDER_OBSERVERS: Observers = {
     probe.skip('no account has cancelled an order')
   },
   'open-order-triggers': async (probe) => {
-    const rows = await objectsOf(probe, OPEN_ORDERS)
-    if (rows.length === 0) return null
-    return rows.some(({ tif }) => tif === null) ? 'present' : 'absent'
+    const lists = [OPEN_ORDERS, ...(await someCoins(probe)).map((coin) => openOrdersOf(coin))]
+    let rows = 0
+    for (const list of lists) {
+      const found = await objectsOf(probe, list)
+      if (found.some(({ tif }) => tif === null)) return 'present'
+      rows += found.length
+    }
+    return rows === 0 ? null : 'absent'
   },
   'distance-sign': async (probe) => {
     const rows = await objectsOf(probe, OPEN_ORDERS)

@@ -152,7 +152,7 @@ export interface UsersFacts {
   subAccountsOf(address: string): string[]
   /** Whether its perpetuals and spot share one margin. */
   isUnified(address: string): boolean
-  /** What it has staked, and its share of the vault. */
+  /** Its staked tokens, and its share of the vault. */
   savings(address: string): {
     stakedTokens: string
     vault: { vaultAddress: string; equity: string; lockedUntilTimestamp: number } | null
@@ -314,7 +314,7 @@ export interface CandleQuery {
   interval: string
   startTimeMs: number
   endTimeMs?: number | undefined
-  /** What an interval without trades is: left out, or a flat candle at the last price. */
+  /** The form of an interval without trades: left out, or a flat candle at the last price. */
   quiet?: 'leftOut' | 'flat'
 }
 

@@ -53,7 +53,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [20_000, 40 * MINUTE_MS],
     patience: 0.95,
     atTouch: 0.9,
-    isolation: 0.85,
+    isolation: 0.5,
     positionsMax: 1,
     stakeSpread: 1.2,
   },
@@ -62,7 +62,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [2 * HOUR_MS, 5 * DAY_MS],
     patience: 0.6,
     atTouch: 0.3,
-    isolation: 0.88,
+    isolation: 0.35,
     positionsMax: 3,
   },
   builderUser: {
@@ -70,7 +70,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [2 * HOUR_MS, 2 * DAY_MS],
     patience: 0.5,
     atTouch: 0.4,
-    isolation: 0.85,
+    isolation: 0.4,
     positionsMax: 2,
   },
   quiet: {
@@ -78,7 +78,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [6 * HOUR_MS, 18 * DAY_MS],
     patience: 0.5,
     atTouch: 0.2,
-    isolation: 0.88,
+    isolation: 0.4,
     positionsMax: 2,
   },
   whale: {
@@ -86,7 +86,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [3 * HOUR_MS, 10 * DAY_MS],
     patience: 0.6,
     atTouch: 0.2,
-    isolation: 0.85,
+    isolation: 0.25,
     positionsMax: 3,
     leverage: 4,
   },
@@ -95,7 +95,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [6 * HOUR_MS, 6 * DAY_MS],
     patience: 0.2,
     atTouch: 0,
-    isolation: 0.8,
+    isolation: 0.25,
     positionsMax: 2,
   },
 }
@@ -112,7 +112,7 @@ const OTHERS: Habits = {
 
 const LEVERAGE = { median: 6, spread: 0.8, min: 1.3 }
 /** Makers hold little relative to their equity. */
-const MAKER = { leverage: 4, isolation: 0.88 }
+const MAKER = { leverage: 4, isolation: 0.1 }
 const STAKE_SPREAD = 0.4
 /** Share of traders without a stop. */
 const WITHOUT_STOP = 0.35

@@ -173,7 +173,7 @@ export class PositionPlans {
     )
   }
 
-  /** What an order of a trader usually costs, as a part of its value. */
+  /** Usual cost of an order of a trader, as a part of its value. */
   private usualFee(agent: Agent, timeMs: number): number {
     const { taker, maker } = this.acting.feeDays.ratesOf(agent, timeMs)
     const { patience } = agent.style

@@ -58,7 +58,7 @@ const LATEST_MS = 10 * BAR_MS
 
 class AccountPlan {
   /** Cost of the positions by their entry prices, micro-dollars, by dex. */
-  private readonly scheduledCosts = new Map<string, number>()
+  private readonly recordedCosts = new Map<string, number>()
 
   constructor(
     private readonly context: CastingContext,
@@ -69,15 +69,15 @@ class AccountPlan {
 
   plan(): void {
     const { tasks } = this.context
-    const { positions, scheduled } = this.owner.account
-    const transfers = scheduled.flatMap((part) => part.transfers ?? [])
+    const { positions, recorded } = this.owner.account
+    const transfers = recorded.flatMap((part) => part.transfers ?? [])
     const joinMs = this.owner.agent.joinMs
     tasks.put(joinMs, () => this.begin(joinMs))
     for (const { timeMs, type, usd } of transfers)
       if (timeMs > joinMs && timeMs < this.times.historyEndMs - 1)
         tasks.put(timeMs, () => this.transfer(type, money(parseNearest(usd, 6)), timeMs))
     for (const position of positions) this.planPosition(position)
-    for (const order of scheduled.flatMap(({ orders = [] }) => orders))
+    for (const order of recorded.flatMap(({ orders = [] }) => orders))
       planOrder(this.context, this.owner, order, this.times.tapeStartMs)
     tasks.put(this.times.historyEndMs - 1, () => this.settle(this.times.historyEndMs - 1))
   }
@@ -85,7 +85,7 @@ class AccountPlan {
   /** Opens the account with its money; the difference is settled at the end. */
   private begin(timeMs: number): void {
     const { ledger } = this.context
-    for (const { dex, cash } of this.owner.account.scheduled) {
+    for (const { dex, cash } of this.owner.account.recorded) {
       if (cash === undefined) continue
       const account = this.account(dex)
       const usd = cents(Number(cash) * 1e6)
@@ -106,24 +106,24 @@ class AccountPlan {
     else this.context.ledger.withdraw(this.account(''), usd, timeMs)
   }
 
-  private planPosition({ scheduled, sz }: PositionOfTape): void {
-    const past = this.pasts.get(scheduled.coin)
+  private planPosition({ recorded, sz }: PositionOfTape): void {
+    const past = this.pasts.get(recorded.coin)
     if (!past?.market.isPerp) return
     const { market } = past
-    const entryPx = price(parseNearest(scheduled.entryPx, market.row.pxDecimals))
+    const entryPx = price(parseNearest(recorded.entryPx, market.row.pxDecimals))
     const timeMs = this.openingOf(past, raw(entryPx))
     this.context.tasks.put(timeMs, () => {
       const account = this.account(market.row.dex)
       const holding = this.context.ledger.holding(account.agent, market)
-      const leverage = Math.min(scheduled.leverage, market.row.maxLeverage)
-      Object.assign(holding, { leverage, isolated: scheduled.isolated })
+      const leverage = Math.min(recorded.leverage, market.row.maxLeverage)
+      Object.assign(holding, { leverage, isolated: recorded.isolated })
       market.px = past.pxAt(timeMs)
       const side = sz > ZERO ? 'B' : 'A'
-      const prints = entryPrints(scheduled.entryPx, sz, past, timeMs)
+      const prints = entryPrints(recorded.entryPx, sz, past, timeMs)
       const order = { market, timeMs, side, prints, taker: holding, fromCrowd: true } as const
       this.context.matching.execute(order)
-      const cost = (raw(sz) / pow10(market.row.szDecimals)) * Number(scheduled.entryPx) * 1e6
-      this.scheduledCosts.set(market.row.dex, (this.scheduledCosts.get(market.row.dex) ?? 0) + cost)
+      const cost = (raw(sz) / pow10(market.row.szDecimals)) * Number(recorded.entryPx) * 1e6
+      this.recordedCosts.set(market.row.dex, (this.recordedCosts.get(market.row.dex) ?? 0) + cost)
     })
   }
 
@@ -143,11 +143,11 @@ class AccountPlan {
   /** Settles money and tokens to the tape's values, whatever the history has cost. */
   private settle(timeMs: number): void {
     const { ledger } = this.context
-    const { scheduled } = this.owner.account
-    for (const { token, total } of scheduled.flatMap(({ balances = [] }) => balances))
+    const { recorded } = this.owner.account
+    for (const { token, total } of recorded.flatMap(({ balances = [] }) => balances))
       this.bring(token, total, timeMs)
     // Deposits of other accounts come out of the main one, which is therefore the last.
-    for (const { dex, cash } of scheduled.toSorted((a, b) => (a.dex < b.dex ? 1 : -1))) {
+    for (const { dex, cash } of recorded.toSorted((a, b) => (a.dex < b.dex ? 1 : -1))) {
       if (cash === undefined) continue
       const account = this.account(dex)
       const more = this.missing(account, Number(cash) * 1e6)
@@ -156,12 +156,12 @@ class AccountPlan {
     }
   }
 
-  private missing(account: SubAccount, scheduled: number): Usd {
+  private missing(account: SubAccount, recorded: number): Usd {
     const ofDex = account.holdings.filter(({ market }) => market.isPerp)
     const paid = ofDex.reduce((sum, holding) => sum + raw(fundingPaid(holding)), 0)
     const cost = ofDex.reduce((sum, holding) => sum + raw(holding.cost), 0)
-    const scheduledCost = this.scheduledCosts.get(account.dex) ?? 0
-    return cents(scheduled + paid + cost - scheduledCost - raw(account.cash))
+    const recordedCost = this.recordedCosts.get(account.dex) ?? 0
+    return cents(recorded + paid + cost - recordedCost - raw(account.cash))
   }
 
   private bring(token: string, total: string, timeMs: number): void {
@@ -208,14 +208,14 @@ interface AccountOwner {
 function planOrder(
   context: CastingContext,
   owner: AccountOwner,
-  scheduled: InputOrder,
+  recorded: InputOrder,
   tapeStartMs: number,
 ): void {
-  const market = context.markets.find(({ row }) => row.coin === scheduled.coin)
+  const market = context.markets.find(({ row }) => row.coin === recorded.coin)
   if (!market || market.px === ZERO) return
-  const timeMs = Math.max(scheduled.placedMs, owner.agent.joinMs + 1)
+  const timeMs = Math.max(recorded.placedMs, owner.agent.joinMs + 1)
   context.tasks.put(timeMs, () => {
-    const order = place(context, owner, market, scheduled, timeMs)
+    const order = place(context, owner, market, recorded, timeMs)
     const { triggerPx, limitPx, side, triggerCondition } = order
     const above = triggerPx === null ? side === 'A' : triggerCondition.includes('above')
     const run = (runMs: number) => reached(context, owner, market, order, runMs)
@@ -229,21 +229,21 @@ function place(
   { orders }: CastingContext,
   { agent }: AccountOwner,
   market: MarketState,
-  scheduled: InputOrder,
+  recorded: InputOrder,
   timeMs: number,
 ): LiveOrder {
-  const { side, orderType, tif, reduceOnly, triggerCondition } = scheduled
+  const { side, orderType, tif, reduceOnly, triggerCondition } = recorded
   const { pxDecimals, szDecimals } = market.row
   const pxOf = (text: string) => price(parseNearest(text, pxDecimals))
   return orders.place(agent, market, {
     timeMs,
     side,
-    limitPx: pxOf(scheduled.limitPx),
-    origSz: size(parse(scheduled.sz, szDecimals)),
+    limitPx: pxOf(recorded.limitPx),
+    origSz: size(parse(recorded.sz, szDecimals)),
     orderType,
     tif,
     reduceOnly,
-    triggerPx: scheduled.triggerPx === null ? null : pxOf(scheduled.triggerPx),
+    triggerPx: recorded.triggerPx === null ? null : pxOf(recorded.triggerPx),
     triggerCondition,
   })
 }

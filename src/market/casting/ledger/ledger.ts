@@ -187,7 +187,7 @@ export class Ledger {
       hidden?: boolean
       holding?: Holding
       amount?: Sz
-      /** What the balance changes by, where it does not count dollars. */
+      /** The change of the balance, where it does not count dollars. */
       units?: Usd
     } = {},
   ): void {

@@ -371,7 +371,7 @@ class PositionTracker {
   }
 }
 
-// Follows what everybody trades on each day, and knows what it makes them pay on the next.
+// Daily volumes of traders, from which their fee rates of the next day follow.
 
 /** A trader's volume of a day, micro-dollars. */
 interface DayVolume {
@@ -439,7 +439,7 @@ export class FeeDays {
     last[crossed ? 'crossed' : 'added'] += usd
   }
 
-  /** Counts a trade of anybody. */
+  /** Adds a trade of any account. */
   addTrade(notional: Usd, timeMs: number): void {
     if (timeMs < this.fromMs) return
     const day = Math.floor(timeMs / DAY_MS)

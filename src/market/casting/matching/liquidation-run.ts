@@ -40,7 +40,7 @@ export class LiquidationRun {
   private readonly side: 'B' | 'A'
   private readonly row
   private written = false
-  /** What is left of a crowd account's position. */
+  /** The remainder of a crowd account's position. */
   private crowd: NetPosition | null = null
 
   /**

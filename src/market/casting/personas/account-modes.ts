@@ -83,7 +83,7 @@ const SAVERS: ReadonlySet<Role> = new Set<Role>([
   'quiet',
 ])
 
-/** Who has a share of the vault, who has staked, and how much of what they own, at most. */
+/** Shares of accounts with vault shares and with stakes, and their maximum part of the equity. */
 const VAULT_SHARE = { part: 0.18, least: 0.02, most: 0.35 }
 const STAKED_SHARE = { part: 0.2, least: 0.01, most: 0.25 }
 

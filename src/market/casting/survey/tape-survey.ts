@@ -100,13 +100,13 @@ export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
 /** Price-only coins beyond the limit, except those held by an account. */
 function bareCoins(all: readonly MarketSurveyor[], accounts: readonly AccountOfTape[]) {
   const held = new Set(
-    accounts.flatMap(({ scheduled }) =>
-      scheduled.flatMap(({ positions = [], orders = [] }) =>
+    accounts.flatMap(({ recorded }) =>
+      recorded.flatMap(({ positions = [], orders = [] }) =>
         [...positions, ...orders].map(({ coin }) => coin),
       ),
     ),
   )
-  const isTraded = ({ row, isScheduled }: MarketSurveyor) => isScheduled || held.has(row.coin)
+  const isTraded = ({ row, isRecorded }: MarketSurveyor) => isRecorded || held.has(row.coin)
   const traded = all.filter(isTraded).length
   const priced = all.filter((one) => one.firstPx !== null && !isTraded(one))
   return new Set(priced.slice(Math.max(0, WHOLE_MARKETS - traded)).map(({ row }) => row.coin))
@@ -137,7 +137,7 @@ class MarketSurveyor {
   private interest: Sz | null = null
   private premium: Rate | null = null
   /** Whether it has trades or a book, and not only prices. */
-  isScheduled = false
+  isRecorded = false
 
   constructor(readonly row: InputInstrument) {}
 
@@ -165,7 +165,7 @@ class MarketSurveyor {
 
   /** Counts one trade of the tape. */
   count({ px, sz }: InputTrade, timeMs: number): void {
-    this.isScheduled = true
+    this.isRecorded = true
     this.moves.add(Number(px), timeMs)
     this.total.usd += Number(px) * Number(sz) * 1e6
     this.total.trades++
@@ -173,7 +173,7 @@ class MarketSurveyor {
 
   private price(px: string): void {
     const value = parse(px, this.row.pxDecimals)
-    this.isScheduled = true
+    this.isRecorded = true
     this.firstPx ??= toPx(value)
     this.ticks.grid = greatestCommonDivisor(value, this.ticks.grid)
     this.ticks.seen++
@@ -272,20 +272,20 @@ class LiquidationCollector {
 export interface AccountOfTape {
   address: string
   /** Its parts as recorded. */
-  scheduled: readonly InputAccount[]
+  recorded: readonly InputAccount[]
   positions: readonly PositionOfTape[]
   /** Whether trades of the tape name it. */
   isNamed: boolean
 }
 
 export interface PositionOfTape {
-  scheduled: InputPosition
+  recorded: InputPosition
   /** Signed: the recorded size less the size traded before. */
   sz: Sz
 }
 
 interface Surveyed {
-  scheduled: InputAccount[]
+  recorded: InputAccount[]
   positions: PositionOfTape[]
 }
 
@@ -313,9 +313,9 @@ class AccountSurvey {
   }
 
   result(): AccountOfTape[] {
-    return [...this.accounts].map(([address, { scheduled, positions }]) => ({
+    return [...this.accounts].map(([address, { recorded, positions }]) => ({
       address,
-      scheduled,
+      recorded,
       positions: positions.filter(({ sz }) => sz !== ZERO),
       isNamed: this.named.has(address),
     }))
@@ -330,16 +330,16 @@ class AccountSurvey {
 
   private tell(data: InputAccount): void {
     const { address, positions = [] } = data
-    const known = this.accounts.get(address) ?? { scheduled: [], positions: [] }
+    const known = this.accounts.get(address) ?? { recorded: [], positions: [] }
     this.accounts.set(address, known)
-    known.scheduled.push(data)
-    for (const scheduled of positions) {
-      const row = this.instruments.get(scheduled.coin)
-      if (!row || known.positions.some((one) => one.scheduled.coin === scheduled.coin)) continue
-      const isShort = scheduled.szi.startsWith('-')
-      const sz = size(parse(isShort ? scheduled.szi.slice(1) : scheduled.szi, row.szDecimals))
-      const traded = this.traded.get(`${address} ${scheduled.coin}`) ?? ZERO
-      known.positions.push({ scheduled, sz: subtract(isShort ? negate(sz) : sz, traded) })
+    known.recorded.push(data)
+    for (const recorded of positions) {
+      const row = this.instruments.get(recorded.coin)
+      if (!row || known.positions.some((one) => one.recorded.coin === recorded.coin)) continue
+      const isShort = recorded.szi.startsWith('-')
+      const sz = size(parse(isShort ? recorded.szi.slice(1) : recorded.szi, row.szDecimals))
+      const traded = this.traded.get(`${address} ${recorded.coin}`) ?? ZERO
+      known.positions.push({ recorded, sz: subtract(isShort ? negate(sz) : sz, traded) })
     }
   }
 }

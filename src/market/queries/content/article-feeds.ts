@@ -1,14 +1,19 @@
 /** Feeds of articles and of news from other sites. */
 
+import texts from '../../../../seed/news-texts.json' with { type: 'json' }
 import { DAY_MS, HOUR_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
-import { analystFor, marketQuote } from './articles/analyst-quotes.ts'
-import { businessArticle, reportedEvent } from './articles/business-articles.ts'
-import type { ArticleText } from './articles/coin-articles.ts'
-import { coinArticle } from './articles/coin-articles.ts'
-import { coinFigures } from './articles/coin-figures.ts'
+import {
+  type ArticleText,
+  analystFor,
+  businessArticle,
+  coinArticle,
+  coinFigures,
+  marketQuote,
+  reportedEvent,
+} from './article-texts.ts'
 import {
   changeOf,
   joined,
@@ -56,51 +61,16 @@ function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
     worstMove: moveText(worst.change),
   }
   return {
-    title: worded(random.fork('title'), WRAP_TITLES, parts),
-    describe: worded(random.fork('lead'), WRAP_LEADS, parts),
+    title: worded(random.fork('title'), texts.market.wrap.titles, parts),
+    describe: worded(random.fork('lead'), texts.market.wrap.leads, parts),
     paragraphs: [
       phrase('各币种表现：{list}。', 'Coin by coin: {list}.', parts),
-      worded(random.fork('ends'), WRAP_ENDS, parts),
+      worded(random.fork('ends'), texts.market.wrap.ends, parts),
       marketQuote(view, analyst),
     ],
     source: analyst.house.name,
   }
 }
-
-const WRAP_TITLES = [
-  [
-    '市场综述：{all}个币种中{rising}个上涨，HL成交{turnover}',
-    'Market wrap: {rising} of {all} coins up, HL turns over {turnover}',
-  ],
-  [
-    '{best}{bestMove}，表现最好，HL成交{turnover}',
-    '{best} does best, {bestMove}, as {turnover} change hands on HL',
-  ],
-  ['24小时行情：{worst}{worstMove}，表现最弱', 'The day in coins: {worst} is weakest, {worstMove}'],
-  ['{all}个币种{rising}个上涨，HL成交{turnover}', '{rising} of {all} coins rise; HL: {turnover}'],
-] as const
-
-const WRAP_LEADS = [
-  [
-    '过去24小时{all}个主要币种中有{rising}个上涨，HL上合计成交额{turnover}。',
-    '{rising} of {all} major coins rose over 24 hours; on HL they turned over {turnover}.',
-  ],
-  [
-    '24小时内{best}表现最好，{bestMove}；{all}个主要币种在HL合计成交{turnover}。',
-    '{best} did best in 24 hours, {bestMove}; {all} major coins turned over {turnover} on HL.',
-  ],
-] as const
-
-const WRAP_ENDS = [
-  [
-    '表现最好的是{best}（{bestMove}），最弱的是{worst}（{worstMove}）。',
-    'The best of them is {best} ({bestMove}), the weakest {worst} ({worstMove}).',
-  ],
-  [
-    '首尾之间，{best}{bestMove}，{worst}{worstMove}。',
-    'From end to end: {best} is {bestMove}, {worst} is {worstMove}.',
-  ],
-] as const
 
 /** Turnover by coin. */
 function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
@@ -128,8 +98,8 @@ function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
     list: joined(listed, '，', ', '),
   }
   return {
-    title: worded(random.fork('title'), TURNOVER_TITLES, parts),
-    describe: worded(random.fork('lead'), TURNOVER_LEADS, parts),
+    title: worded(random.fork('title'), texts.market.turnover.titles, parts),
+    describe: worded(random.fork('lead'), texts.market.turnover.leads, parts),
     paragraphs: [
       phrase('HL 24小时成交额前列：{list}。', 'By turnover on HL in 24 hours: {list}.', parts),
       phrase(
@@ -142,19 +112,6 @@ function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
     source: analyst.house.name,
   }
 }
-
-const TURNOVER_TITLES = [
-  ['{coin}占HL全部成交的{share}', '{coin} makes up {share} of all turnover on HL'],
-  ['HL 24小时成交{whole}，{coin}占{share}', '{whole} on HL in a day, {share} of it in {coin}'],
-  ['HL成交额排行：{coin} {turnover}居首', 'Turnover on HL: {coin} first with {turnover}'],
-] as const
-
-const TURNOVER_LEADS = [
-  [
-    '主要币种24小时在HL合计成交{whole}，其中{coin}{turnover}，占{share}。',
-    'Major coins turned over {whole} on HL in a day; {coin} had {turnover} of it, or {share}.',
-  ],
-] as const
 
 /** Two coins compared. */
 function coinPairArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
@@ -180,8 +137,8 @@ function coinPairArticle(view: MarketView, markets: PricedMarket[]): ArticleText
     twoTurnover: b.turnover,
   }
   return {
-    title: worded(random.fork('title'), PAIR_TITLES, parts),
-    describe: worded(random.fork('lead'), PAIR_LEADS, parts),
+    title: worded(random.fork('title'), texts.market.pair.titles, parts),
+    describe: worded(random.fork('lead'), texts.market.pair.leads, parts),
     paragraphs: [
       phrase(
         '7天来，{one}{oneWeek}，{two}{twoWeek}。24小时HL成交额分别为{oneTurnover}和{twoTurnover}。',
@@ -194,22 +151,6 @@ function coinPairArticle(view: MarketView, markets: PricedMarket[]): ArticleText
     source: analyst.house.name,
   }
 }
-
-const PAIR_TITLES = [
-  ['{one}{oneDay}，{two}{twoDay}', '{one} {oneDay}, {two} {twoDay}: a day compared'],
-  [
-    '{one}与{two}：一周{oneWeek}对{twoWeek}',
-    '{one} and {two}: {oneWeek} against {twoWeek} in a week',
-  ],
-  ['对比：{one}报{onePrice}，{two}报{twoPrice}', '{one} at {onePrice}, {two} at {twoPrice}'],
-] as const
-
-const PAIR_LEADS = [
-  [
-    '{one}现报{onePrice}，24小时{oneDay}；{two}报{twoPrice}，24小时{twoDay}。',
-    '{one} trades at {onePrice}, {oneDay} in 24 hours; {two} at {twoPrice}, {twoDay}.',
-  ],
-] as const
 
 // Publication times of a newsroom: by hour of the day in tape time and by market activity, fewer at
 // weekends. So an article has the same id whenever it is shown.

@@ -15,28 +15,21 @@ import type { RandomSource } from '../../../random/random-source.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema/schema.ts'
 
-// Templates with slots, in two languages; the compiler checks the slots of a choice.
+// Templates with slots, in two languages.
 
-/** One wording, with `{slots}`. */
-export type Wording = readonly [cn: string, en: string]
-
-/** Slot names of a text. */
-export type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
-  ? Slot | SlotsOf<Rest>
-  : never
-
-/** Values of all slots of some wordings. */
-type PartsOf<W extends Wording> = Record<SlotsOf<W[number]>, TemplatePart>
-
-/** Chooses one of several wordings. */
-export function worded<const W extends Wording>(
+/** Chooses one of several templates and fills it; an error for a slot without a value. */
+export function worded(
   random: RandomSource,
-  wordings: readonly W[],
-  parts: PartsOf<W>,
+  templates: readonly BilingualText[],
+  parts: Record<string, TemplatePart>,
 ): BilingualText {
-  const [cn, en] = random.pick(wordings)
+  const { cn, en } = random.pick(templates)
+  for (const [, slot = ''] of `${cn}${en}`.matchAll(SLOT))
+    if (parts[slot] === undefined) throw new Error(`{${slot}} has no value in: ${en}`)
   return phrase(cn, en, parts)
 }
+
+const SLOT = /\{(\w+)\}/g
 
 /** Chooses distinct elements of a list, in its order. */
 export function someOf<T>(random: RandomSource, list: readonly T[], count: number): T[] {
@@ -61,7 +54,7 @@ export function phrase(
   parts: Record<string, TemplatePart> = {},
 ): BilingualText {
   const fill = (template: string, language: keyof BilingualText) =>
-    template.replace(/\{(\w+)\}/g, (_, name) => {
+    template.replace(SLOT, (_, name) => {
       const given = parts[name] ?? ''
       const part = typeof given === 'function' ? given() : given
       return typeof part === 'object' ? part[language] : String(part)

@@ -13,12 +13,11 @@ import { randomSource } from '../../../random/random-source.ts'
 import type { MarketEvent } from '../../events/market-event.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
-import { storyArticle } from './articles/business-articles.ts'
-import type { ArticleText } from './articles/coin-articles.ts'
+import { type ArticleText, storyArticle } from './article-texts.ts'
 import { type BilingualText, joined, phrase } from './bilingual-text.ts'
 import { MarketView, readMarkets } from './market-view.ts'
 import { scheduledStory } from './stories/business-events.ts'
-import type { StoryText } from './stories/story.ts'
+import type { StoryText } from './stories/stories.ts'
 
 // News of market events: a story at an instant, in each list of news.
 

@@ -1,5 +1,6 @@
 /** Content about the market (the service's documentation, Content). */
 
+import texts from '../../../../seed/news-texts.json' with { type: 'json' }
 import type { TapeMs } from '../../../clock/instant.ts'
 import { DAY_MS, HOUR_MS } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
@@ -39,6 +40,7 @@ import {
   phrase,
   priceText,
   usdWords,
+  worded,
 } from './bilingual-text.ts'
 import { type ContentFeed, newestIds, newestPosts, type Post, postOf } from './content-feed.ts'
 import { FLASH_FEEDS } from './flash-feeds.ts'
@@ -227,64 +229,15 @@ function insightTexts(
       '{net}.',
     parts,
   )
-  const [cn, en] = outlook(view, ticker.coin_key, isFalling)
-  return { interpret, predition: phrase(cn, en, parts) }
+  // Another one each hour.
+  const hour = Math.floor(view.atMs / HOUR_MS)
+  const random = randomSource(view.world.meta.seed, `outlook of ${ticker.coin_key} in hour ${hour}`)
+  const { falling, rising } = texts.outlooks
+  return { interpret, predition: worded(random, isFalling ? falling : rising, parts) }
 }
 
 /** Converts cents as text to micro-dollars. */
 const dollarsOf = (text: string) => BigInt(text.replace('.', '')) * 10_000n
-
-/** Chooses an outlook that fits the trend; another one each hour. */
-function outlook(
-  { world, atMs }: MarketView,
-  key: string,
-  isFalling: boolean,
-): readonly [string, string] {
-  const hour = Math.floor(atMs / HOUR_MS)
-  const of = randomSource(world.meta.seed, `outlook of ${key} in hour ${hour}`)
-  return of.pick(isFalling ? FALLING : RISING)
-}
-
-type Templates = readonly (readonly [cn: string, en: string])[]
-
-const RISING: Templates = [
-  [
-    '短线若站稳{price}，有望测试24小时高点{high}；跌破{low}则转弱。',
-    'Holding {price}, it may test the 24-hour high of {high}; below {low} it weakens.',
-  ],
-  [
-    '多头占优，预计在{low}至{high}之间震荡偏强。',
-    'Buyers lead; it is likely to stay firm between {low} and {high}.',
-  ],
-  [
-    '上行动能仍在，回踩{low}不破可视为企稳。',
-    'The rise has momentum; a dip that holds {low} would confirm it.',
-  ],
-  [
-    '成交额{turnover}支持当前走势，关注{high}能否突破。',
-    'A turnover of {turnover} backs the move; watch whether {high} gives way.',
-  ],
-]
-
-const FALLING: Templates = [
-  [
-    '短线承压，若失守24小时低点{low}可能继续下探；收复{high}前反弹空间有限。',
-    'Under pressure: below the 24-hour low of {low} it may fall further, and a rebound is ' +
-      'limited until it regains {high}.',
-  ],
-  [
-    '空头占优，预计在{low}至{high}之间震荡偏弱。',
-    'Sellers lead; it is likely to stay weak between {low} and {high}.',
-  ],
-  [
-    '卖压尚未释放完毕，{low}附近能否企稳是关键。',
-    'Selling is not over; what counts is whether it steadies near {low}.',
-  ],
-  [
-    '反弹至{high}附近或遇阻，短线以观望为主。',
-    'A rebound may meet resistance near {high}; the short term calls for patience.',
-  ],
-]
 
 // Authors of newsflashes.
 

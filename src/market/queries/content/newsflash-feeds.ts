@@ -1,9 +1,8 @@
 /** Feeds of newsflashes: market summaries, company news, analyst opinions. */
+import texts from '../../../../seed/news-texts.json' with { type: 'json' }
 import { DAY_MS, MINUTE_MS } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
-import { analystFor, coinQuote } from './articles/analyst-quotes.ts'
-import { moveHeadline } from './articles/coin-articles.ts'
-import { coinFigures } from './articles/coin-figures.ts'
+import { analystFor, coinFigures, coinQuote, moveHeadline } from './article-texts.ts'
 import {
   type BilingualText,
   changeOf,
@@ -95,13 +94,7 @@ function analystOpinion(view: MarketView): NewsflashText | null {
     parts,
   )
   return {
-    title: worded(view.random('opinion title'), OPINION_TITLES, parts),
+    title: worded(view.random('opinion title'), texts.coin.opinions, parts),
     content: joined([facts, coinQuote(view, analyst, figures)]),
   }
 }
-
-const OPINION_TITLES = [
-  ['{house}：{coin}短线关注{level}{view}', '{house}: {coin} has {view} at {level}'],
-  ['{house}点评{coin}：{view}位在{level}', '{house} on {coin}: {view} at {level}'],
-  ['{coin}报{price}，{house}看{level}{view}', '{coin} at {price}, {house} names {level}'],
-] as const

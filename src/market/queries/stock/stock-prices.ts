@@ -86,7 +86,7 @@ const AT_THE_ENDS = 0.5
 /** Standard deviation of the logarithm of a day's volume. */
 const VOLUME_SPREAD = 0.3
 
-export class StockPrices {
+class StockPrices {
   private readonly sessions = new Cache<string, StockSession>(CACHE_LIMIT)
   private readonly motion: StockMotion
 

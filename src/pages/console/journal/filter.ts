@@ -105,7 +105,7 @@ function testOf(word: string): Test {
 }
 
 const FIELDS: Readonly<Record<string, (entry: JournalEntry) => string>> = {
-  key: ({ key }) => key ?? 'nobody',
+  key: ({ key }) => key ?? 'none',
   rule: ({ rule }) => rule ?? '',
   status: (entry) => ('status' in entry ? String(entry.status ?? '') : ''),
   operation: (entry) => (entry.kind === 'request' ? (entry.operation ?? '') : ''),
@@ -114,9 +114,6 @@ const FIELDS: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   connection: (entry) => ('connection' in entry ? String(entry.connection ?? '') : ''),
   kind: ({ kind }) => kind,
 }
-
-/** Filter fields, for the help text. */
-export const FILTER_FIELDS: readonly string[] = Object.keys(FIELDS)
 
 function textOf(entry: JournalEntry): string {
   const parts: unknown[] = [nameOf(entry), entry.key, entry.rule]

@@ -18,13 +18,13 @@ export function JsonView({ text, notes }: JsonViewProps) {
   const [isWhole, setWhole] = useState(false)
   const lines = jsonLines(text)
   const shown = isWhole ? lines : lines.slice(0, FIRST_LINES)
-  const scheduled = new Set<string>()
+  const noted = new Set<string>()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <div class="json mono" tabIndex={0}>
       {shown.map((line, index) => {
-        const note = scheduled.has(line.path) ? undefined : notes?.get(line.path)
-        scheduled.add(line.path)
+        const note = noted.has(line.path) ? undefined : notes?.get(line.path)
+        noted.add(line.path)
         return (
           <div key={index} class="json-line">
             <span class="json-text" style={{ paddingLeft: `${line.depth * 1.2}em` }}>

@@ -108,8 +108,8 @@ function askOnAndOn<T>(
     } catch (error) {
       failures++
       // A request signed while the clock was moved is refused once, which is not reported.
-      const isScheduled = failures > 1
-      const shown = (data: T | null) => (isScheduled || data === null ? error : null)
+      const isLasting = failures > 1
+      const shown = (data: T | null) => (isLasting || data === null ? error : null)
       if (!ending.signal.aborted)
         set(({ data }) => ({ data, error: shown(data), isLoading: false }))
     }

@@ -139,7 +139,7 @@ export const serverError = signal<string | null>(null)
 export const sandboxRecord = signal<{ record: SandboxRecord; asOfMs: number } | null>(null)
 export const session = signal<Session | null>(null)
 /** Number of lost sockets since the page was opened. */
-export const lostSockets = signal(0)
+const lostSockets = signal(0)
 /** Selected access key; null for the sandbox's first. */
 export const pickedKey = signal<string | null>(null)
 

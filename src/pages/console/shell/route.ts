@@ -2,8 +2,10 @@
  * Address of a view in the console: `#/market/BTC?interval=1m`, so that every view and record has
  * its own. Its `sandbox` names a sandbox other than the default.
  */
+
 import { computed, signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { decoded } from '../../../contract/paths.ts'
 
 /** Interface of a view. Each has a folder in `views` and a line in `views.ts`. */
 export interface View {
@@ -87,13 +89,4 @@ function parsedRoute(text: string): Route {
   const [place = '', search = ''] = text.replace(/^#\/?/, '').split('?')
   const [view = '', ...path] = place.split('/').map(decoded)
   return { view, path, query: Object.fromEntries(new URLSearchParams(search)) }
-}
-
-/** A typed address may be malformed. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

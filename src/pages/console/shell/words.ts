@@ -48,8 +48,6 @@ export const say = wording({
   paletteKey: ['Find and go to anything', '查找并前往任意位置'],
   helpKey: ['This list', '显示此列表'],
   searchKey: ['Search', '搜索'],
-  menuKey: ['Show or hide the navigation', '显示或隐藏导航'],
-  viewKey: ['{view}', '{view}'],
   keys: ['Keys', '按键'],
   links: ['Pages', '页面'],
   home: ['About', '简介'],

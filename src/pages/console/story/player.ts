@@ -1,10 +1,9 @@
 /** Plays a story: present step, pending actions, its condition, and time of the next step. */
-import type { MarketEventRecord, StoryRecord } from '../../../clients/control/records.ts'
+import type { StoryRecord } from '../../../clients/control/records.ts'
+import { isMet } from './figures.ts'
 
 export type StoryStep = StoryRecord['steps'][number]
 export type StoryAction = StoryStep['do'][number]
-
-export type StoryCondition = NonNullable<StoryStep['until']>
 
 export interface Playing {
   story: StoryRecord
@@ -82,25 +81,6 @@ function step(story: StoryRecord, at: number): Playing {
   const fresh = { dueMs: null, error: null, measured: null, isUnmet: false, limitMs: null }
   return { story, at, phase: isOver ? 'over' : 'acting', ...fresh }
 }
-
-/** The figure of the last market event for a coin; null before it has one. */
-export function figureOf(
-  events: readonly Pick<MarketEventRecord, 'outcome'>[],
-  coin: string,
-  figure: StoryCondition['figure'],
-): number | null {
-  const of = events.flatMap(({ outcome }) => outcome).findLast((one) => one.coin === coin)
-  if (!of) return null
-  const { pxBefore, pxAfter, liquidatedUsd } = of
-  if (figure === 'liquidatedUsd') return Number(liquidatedUsd.long) + Number(liquidatedUsd.short)
-  if (figure !== 'changePct') return Number(of[figure])
-  if (pxBefore === null || pxAfter === null) return null
-  return 100 * (Number(pxAfter) / Number(pxBefore) - 1)
-}
-
-/** Whether a figure is within the bounds of a condition. */
-export const isMet = ({ above, below }: StoryCondition, value: number): boolean =>
-  (above === null || value > above) && (below === null || value < below)
 
 function proving(now: Playing, nowMs: number): Playing {
   const until = now.story.steps[now.at]?.until ?? null

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import packageJson from '../../../../package.json' with { type: 'json' }
+import { historySection, type KeptRatio } from './history.ts'
 
 /** A measured number. */
 export interface BenchmarkRow {
@@ -27,21 +28,28 @@ export interface BenchmarkResult {
 
 /**
  * The whole of docs/performance.md: the machine, then a table for each benchmark. Results of an
- * earlier page are kept for benchmarks that still exist and were not run.
+ * earlier page are kept for benchmarks that still exist and were not run. The kept ratios follow.
  */
 export function performancePage(
   results: readonly BenchmarkResult[],
   earlier = '',
   names: readonly string[] = results.map(({ name }) => name),
+  kept: readonly KeptRatio[] = [],
 ): string {
   const sections = sectionsOf(earlier)
   for (const { name, rows } of results) sections.set(title(name), table(rows))
-  const scheduled = [...names].sort().flatMap((name) => {
+  const tables = [...names].sort().flatMap((name) => {
     const section = sections.get(title(name))
     return section === undefined ? [] : [`## ${title(name)}\n\n${section}`]
   })
-  return `${[INTRODUCTION, machineText(), ...scheduled].join('\n\n')}\n`
+  const history = kept.length === 0 ? [] : [`${HISTORY}\n\n${historySection(kept)}`]
+  return `${[INTRODUCTION, machineText(), ...tables, ...history].join('\n\n')}\n`
 }
+
+const HISTORY = `## Over time
+
+Ratios kept by \`bun run bench --compare --keep\` in bench/history.ndjson: medians of several
+rounds.`
 
 /** Whether a page was measured on this machine and version. */
 export const isOfThisMachine = (page: string): boolean => page.includes(`\n${machineText()}\n`)
@@ -104,13 +112,16 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 }
 
 function machineText(): string {
+  return `Tapewright ${packageJson.version} on Bun ${Bun.version}, ${machineClass()}.`
+}
+
+/** The system, the processors and the memory of this machine. */
+export function machineClass(): string {
   const processors = cpus()
   const model = processors[0]?.model.trim() || process.arch
   const memoryGb = Math.round(totalmem() / 2 ** 30)
-  return [
-    `Tapewright ${packageJson.version} on Bun ${Bun.version}, ${process.platform} ${process.arch}:`,
-    `${processors.length} x ${model}, ${memoryGb} GiB of memory.`,
-  ].join(' ')
+  const system = `${process.platform} ${process.arch}`
+  return `${system}: ${processors.length} x ${model}, ${memoryGb} GiB of memory`
 }
 
 /** A number with three significant digits and separated thousands. */

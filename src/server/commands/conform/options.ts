@@ -1,7 +1,7 @@
 /** The options of `tapewright conform`, from its flags. */
 
 import { HOUR_MS } from '../../../clock/instant.ts'
-import { allCases } from '../../../conformance/conform.ts'
+import { allCases, rulesNamed } from '../../../conformance/conform.ts'
 import type { Expectation, KnownFailures } from '../../../conformance/conform-settings.ts'
 import type { Target, TargetKey } from '../../../conformance/target.ts'
 import { checkFields, FieldFlaw } from '../../../contract/fields/field-check.ts'
@@ -117,7 +117,7 @@ function expectationOf(input: string): Expectation {
   const { id = '', until = '', reason = '' } = FORM.exec(input)?.groups ?? {}
   if (reason.trim() === '' || !isDay(until))
     throw new UserError(`--expect must be "ID until 2027-01-31: REASON", not "${input}"`)
-  const ids = allCases().map((one) => one.id)
+  const ids = [...allCases(), ...rulesNamed()].map((one) => one.id)
   if (ids.includes(id)) return { id, until, reason: reason.trim() }
   const nearest = nearestName(id, ids)
   const hint = nearest === undefined ? '' : `, did you mean ${nearest}?`

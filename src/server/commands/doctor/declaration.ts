@@ -12,6 +12,7 @@ export const DOCTOR = {
     'one for that. Code 1 if something has to be mended; each line says how.',
   flags: {
     url: SERVER_FLAGS.url,
+    port: SERVER_FLAGS.port,
     json: given('print one line of JSON'),
   },
   examples: [

@@ -77,14 +77,14 @@ function synthesisOf(flags: SynthFlags): { options: SynthOptions; source: string
     options.plot = plotOf(file, textOf(file), options)
   }
   const isUsual = coins === USUAL_LISTING.perpetuals && pairs === USUAL_LISTING.pairs
-  const scheduled = [
+  const inputs = [
     minutes === 20 ? [] : `${minutes} minutes`,
     isUsual ? [] : `${coins} perpetuals, ${pairs} pairs`,
     [...prices].map(([coin, px]) => `${coin}=${px}`),
     mood === undefined ? [] : `mood ${mood}`,
     file === undefined ? [] : `plot ${file}`,
   ].flat()
-  return { options, source: [`synth seed ${seed}`, ...scheduled].join(', ') }
+  return { options, source: [`synth seed ${seed}`, ...inputs].join(', ') }
 }
 
 function priceOf(input: string): [coin: string, px: number] {

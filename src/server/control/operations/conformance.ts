@@ -197,7 +197,7 @@ export const conformanceStop = controlOperation({
 /** The loaded suite. */
 interface Suite {
   conform(settings: ConformSettings): Promise<Report>
-  casesNamed(only: readonly string[], exclude?: readonly string[]): readonly unknown[]
+  resultsNamed(only: readonly string[], exclude?: readonly string[]): number
 }
 
 /** Maximum number of kept failures. */
@@ -224,7 +224,7 @@ class ConformanceRun {
     settings: ConformSettings,
     private readonly systemClock: SystemClock,
   ) {
-    this.total = suite.casesNamed(settings.only ?? []).length
+    this.total = suite.resultsNamed(settings.only ?? [], settings.exclude)
     this.startedMs = systemClock.nowMs()
     const { signal } = this.interruption
     suite

@@ -29,7 +29,10 @@ export const StoryRecord = Type.Object(
         ),
         until: Nullable(
           Type.Object({
-            figure: OneOf([...STORY_FIGURES], 'of the last market event for the coin'),
+            figure: OneOf([...STORY_FIGURES], 'of the last market event, or of the market'),
+            of: Nullable(
+              Type.Literal('newcomer', { description: 'of the coin that an event has listed' }),
+            ),
             above: Nullable(Type.Number({ description: 'the figure must be greater' })),
             below: Nullable(Type.Number({ description: 'the figure must be less' })),
             withinMs: Type.Integer({ description: 'how long that may take' }),

@@ -21,7 +21,7 @@ import {
   type UpgradeOutcome,
 } from '../../../sandbox/session/socket-upgrade.ts'
 
-/** A socket as its client sees it. */
+/** The client's side of a socket. */
 export interface MemorySocket {
   /** Frames received so far, in order. */
   readonly frames: string[]

@@ -41,7 +41,7 @@ const NAMES: Record<string, readonly RegExp[]> = {
   oracle: [/oracle|index/],
   rate: [/funding_?rate|^funding$|^rate$/],
   openInterest: [/open_?interest|^oi$/],
-  snapshot: [/snapshot/],
+  snapshot: [/snapshot/, /^update_?type$/],
   bidPx: [/^(?:best_?)?bid_?(?:px|price)?$/, /bid.*(?:px|price)|(?:px|price).*bid/],
   bidSz: [/bid.*(?:sz|size|qty|quantity|amount|vol)|(?:sz|size|qty|quantity|amount|vol).*bid/],
   askPx: [/^(?:best_?)?ask_?(?:px|price)?$/, /ask.*(?:px|price)|(?:px|price).*ask/],
@@ -353,9 +353,24 @@ const isFlag = (name: string, values: ReadonlyMap<string, string>): boolean =>
 
 /** The coin that a file's name says, such as `BTCUSDT-trades-2026-04.csv`; null for none. */
 function coinIn(name: string): string | null {
-  const symbol = /(?:^|[^A-Za-z])([A-Z\d]{2,10}[-_]?(?:USDT|USDC|USD|PERP))(?![A-Za-z])/.exec(name)
-  return symbol?.[1] ? splitSymbol(symbol[1].replace('_', '-')).coin : null
+  const symbol = DOLLAR_SYMBOL.exec(name)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+  if (symbol !== undefined) return splitSymbol(symbol.replace('_', '-')).coin
+  const pair = PAIR_SYMBOL.exec(name)?.[1]
+  return pair === undefined ? null : splitPair(pair.replace('_', '-')).coin
 }
+
+/** In capitals, or all in small letters. */
+const DOLLAR_SYMBOL = new RegExp(
+  ['USDT|USDC|USD|PERP', 'usdt|usdc|usd|perp']
+    .map((quotes, small) => `(${small ? '[a-z' : '[A-Z'}\\d]{2,10}[-_]?(?:${quotes}))`)
+    .map((symbol) => `(?:^|[^A-Za-z])${symbol}(?![A-Za-z])`)
+    .join('|'),
+)
+/** Coins end as other coins do, and not as currencies: `WBTC` is no pair. */
+const PAIR_SYMBOL =
+  /(?:^|[^A-Za-z])([A-Z\d]{2,10}(?:[-_]?(?:EUR|GBP|JPY|KRW)|[-_](?:BTC|ETH|BNB)))(?![A-Za-z])/
 
 const coinLine = (coin: string | null): string =>
   coin === null ? `coinName: '${OPEN}' # such as BTC` : `coinName: ${coin} # by the file's name`

@@ -90,7 +90,7 @@ export interface HeaderField {
 }
 
 /** Maximum bytes of a head. */
-export const HEAD_BYTES_MAX = 64 * 1024
+const HEAD_BYTES_MAX = 64 * 1024
 
 const END = Buffer.from('\r\n\r\n')
 

@@ -1,3 +1,4 @@
+import { decoded } from '../../../contract/paths.ts'
 import { UserError } from '../../../platform/user-error.ts'
 
 /**
@@ -165,14 +166,6 @@ const RUN = /[^=]+/g
 const PERCENT = /%[0-7][0-9A-Fa-f]/
 const ESCAPED_STRING = /"[^"\\]*(?:\\(?!u00).[^"\\]*)*\\u00[^"\\]*(?:\\.[^"\\]*)*"/gi
 const BASE64_RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** The value of a JSON string nested so many times in another one. */
 function unescaped(inside: string, slashes: string): string {

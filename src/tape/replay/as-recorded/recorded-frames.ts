@@ -60,7 +60,7 @@ export class RecordedFrames {
 }
 
 /** An append-only column of numbers, eight bytes each. */
-export class NumberColumn {
+class NumberColumn {
   private values = new Float64Array(64)
   private count = 0
 

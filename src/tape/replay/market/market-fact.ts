@@ -1,5 +1,6 @@
 /** Facts about the market in recorded responses and frames, unordered. */
 
+import { isJsonObject } from '../../../platform/json-object.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { AccountData } from '../../account-data.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from '../../recorded-data.ts'
@@ -124,8 +125,7 @@ export const isoOf = (timeMs: number): string => new Date(timeMs).toISOString()
 
 /** Reads untrusted parsed data; a UserError for anything but an object. */
 export function recordIn(value: unknown): UnknownRecord {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as UnknownRecord
+  if (isJsonObject(value)) return value
   throw new UserError(`has ${excerptOf(value)} where an object belongs`)
 }
 

@@ -81,13 +81,13 @@ export function accessDeviations(operation: Operation): Deviation[] {
         ),
     }),
   )
-  const scheduled = takingTurns(Object.entries(WORDS), at, 1).map(([what, change]) =>
+  const reworded = takingTurns(Object.entries(WORDS), at, 1).map(([what, change]) =>
     refusal('access', id, what, 401, change),
   )
-  if (access.kind === 'signed') return [...unauthenticated, ...scheduled]
+  if (access.kind === 'signed') return [...unauthenticated, ...reworded]
   return [
     ...unauthenticated,
-    ...scheduled,
+    ...reworded,
     ...takingTurns(Object.entries(FORBIDDEN), at, 2).map(([what, change]) =>
       refusal('permission', id, what, 403, change),
     ),

@@ -28,7 +28,7 @@ export type ChannelRule = (channel: Channel) => FrameRules
 const connectionOf = ({ sent, heard }: FrameRules): ConnectionChange => ({
   ...(sent && {
     sent: (text, tell) =>
-      through(text, (frame) => sent(frame, (scheduled) => tell(JSON.stringify(scheduled)))),
+      through(text, (frame) => sent(frame, (changed) => tell(JSON.stringify(changed)))),
   }),
   ...(heard && { frame: (text) => through(text, heard) }),
 })

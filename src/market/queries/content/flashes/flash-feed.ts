@@ -16,7 +16,7 @@ export interface Flash {
 }
 
 export interface FlashText extends Omit<Flash, 'type'> {
-  /** What a further flash of the feed would only repeat; none for figures that are always new. */
+  /** The fact that a further flash would only repeat; none for figures that are always new. */
   subject?: string
 }
 

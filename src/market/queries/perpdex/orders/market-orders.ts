@@ -137,12 +137,28 @@ const recent = perWorld(({ db }) =>
 export function crowdOrdersOf(world: World, address: string, atMs: TapeMs): StoredOrder[] {
   const account = crowdAccountAt(address)
   if (account?.kind !== 'trading') return []
-  return openOrders(world, atMs)
-    .flatMap(({ crowd }) => crowd)
-    .filter(({ oid }) => crowdAccount(oid) === account.number)
-    .sort((a, b) => b.timeMs - a.timeMs || b.oid - a.oid)
+  const orders = crowdOrdersByAccount(world).get(atMs, () => byAccount(openOrders(world, atMs)))
+  return (orders.get(account.number) ?? [])
+    .toSorted((a, b) => b.timeMs - a.timeMs || b.oid - a.oid)
     .map(crowdOrderRow)
 }
+
+function byAccount(markets: readonly OpenOrders[]): ReadonlyMap<number, CrowdOrder[]> {
+  const found = new Map<number, CrowdOrder[]>()
+  for (const { crowd } of markets)
+    for (const order of crowd) {
+      const account = crowdAccount(order.oid)
+      const known = found.get(account)
+      if (known) known.push(order)
+      else found.set(account, [order])
+    }
+  return found
+}
+
+/** Those of few instants, as of `latestOrders`. */
+const crowdOrdersByAccount = perMarket(
+  () => new Cache<number, ReadonlyMap<number, readonly CrowdOrder[]>>(2),
+)
 
 /**
  * The order of the crowd with a number, open or cancelled by then; null for none. An order ends
@@ -162,7 +178,6 @@ export function crowdOrderBy(world: World, oid: number, atMs: TapeMs): StoredOrd
 
 /** The order as it rests in the book of an instant. */
 function restingAt(world: World, of: InstrumentRow, oid: number, atMs: TapeMs): StoredOrder | null {
-  // A number is at most an instant before its order.
   const placed = later(world.meta.historyStartMs, placeOf(oid).ms)
   if (!mayRestAt(world, of, atMs, placed)) return null
   const [market] = runToEnd(openOrdersAt(world, atMs, of))

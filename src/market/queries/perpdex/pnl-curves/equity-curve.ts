@@ -35,7 +35,7 @@ import {
 } from '../../../rows/trader-histories.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
-import { Cache, perWorld, SpanCache } from '../../../world/cache.ts'
+import { Cache, perMarket, perWorld, SpanCache } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 // A trader's equity at a single instant.
@@ -168,7 +168,7 @@ interface HeldPoints {
   end: number
 }
 
-/** What units of savings are worth at each instant, micro-dollars. */
+/** Value of units of savings at each instant, micro-dollars. */
 const savingsValues = (world: World, dex: string) => (units: number, atMs: TapeMs) =>
   raw(savingsValue(world, dex, units, atMs))
 
@@ -208,11 +208,16 @@ interface GridTerms {
   delayMs: number
 }
 
+/** Quotes of a market on all grids, shared by the worlds of crowd accounts. */
+const marketQuotes = perMarket(
+  () => new Cache<string, SpanQuotes>(CACHED_QUOTES, ({ prices }) => 2 * prices.length),
+)
+
 /** The grids of a world. */
 const equityGrids = perWorld((world) => {
   const grids = new Cache<string, EquityGrid>(CACHED_GRIDS)
   const spans = new SpanCache<string, Float64Array>(world, CACHED_VALUES, ({ length }) => length)
-  const quotes = new Cache<string, SpanQuotes>(CACHED_QUOTES, ({ prices }) => 2 * prices.length)
+  const quotes = marketQuotes(world)
   return ({ stepMs, phaseMs, delayMs }: GridTerms): EquityGrid => {
     const key = `${stepMs}/${phaseMs}/${delayMs}`
     const terms = { stepMs, phaseMs, delayMs }
@@ -220,7 +225,7 @@ const equityGrids = perWorld((world) => {
   }
 })
 
-/** Shared by all grids of a world, so that they are bounded together. */
+/** Shared by all grids, so that they are bounded together. */
 interface GridCaches {
   spans: SpanCache<string, Float64Array>
   quotes: Cache<string, SpanQuotes>

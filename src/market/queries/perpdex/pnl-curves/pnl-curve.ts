@@ -132,17 +132,12 @@ function netFlowOf(world: World, trader: number, days: number, atMs: TapeMs) {
 export const WINDOW_DAYS: Record<CurveWindow, number> = { day: 1, week: 7, month: 30, allTime: 0 }
 
 /** A trader's curve over days back from now: points 15 minutes to a day apart, and now. */
-export function pnlCurve(world: World, moment: Moment, trader: number, days: number): EquityCurve {
+function pnlCurve(world: World, moment: Moment, trader: number, days: number): EquityCurve {
   return equityCurve(world, moment, trader, curveStep(days), periodStart(days, moment.atMs))
 }
 
 /** Points at full hours, and now. */
-export function hourlyCurve(
-  world: World,
-  moment: Moment,
-  trader: number,
-  days: number,
-): EquityCurve {
+function hourlyCurve(world: World, moment: Moment, trader: number, days: number): EquityCurve {
   return equityCurve(world, moment, trader, HOUR_MS, periodStart(days, moment.atMs))
 }
 

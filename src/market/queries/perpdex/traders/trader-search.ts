@@ -211,7 +211,7 @@ type Condition = (candidate: SearchCandidate) => boolean
 /** A column by its name, or a refusal that names the parameter. */
 function columnNamed(name: string, parameter: string): TraderColumn | Refusal<'invalid'> {
   const column = TRADER_COLUMNS.find((one) => one === name)
-  return column ?? invalid(parameter, `one of ${TRADER_COLUMNS.join(', ')}, not "${name}"`)
+  return column ?? invalid(parameter, `one of ${TRADER_COLUMNS.join(', ')}`)
 }
 
 /** Conditions of filters, in order, or the refusal of the first bad one. */

@@ -237,7 +237,7 @@ export interface TraderSnapshot {
   /** Equity on all builder dexes. */
   readonly builder: Usd
   readonly spot: SpotValue
-  /** What is staked, and in a vault. */
+  /** Staked tokens and vault shares. */
   readonly savings: Usd
   readonly mode: AccountMode
   /** When the newest order was placed; null before the first. */

@@ -125,7 +125,7 @@ export class TwapQueries implements TwapsFacts {
     }
   }
 
-  /** What has happened to a TWAP, newest first: its end, where there was one, and its start. */
+  /** States of a TWAP, newest first: its end, where there was one, and its start. */
   private changes(row: StoredTwap): { atMs: number; change: TwapChange }[] {
     const { twapId, status, ...state } = this.state(row, NATIVE_DECIMALS)
     const change = (atMs: number, of: AddressTwap['status'], at: TwapState) => ({

@@ -79,7 +79,7 @@ import {
   szText,
   usdText,
 } from '../../../schema/schema.ts'
-import { Cache, perWorld } from '../../../world/cache.ts'
+import { Cache, perMarket, perWorld } from '../../../world/cache.ts'
 import { crowdAddress } from '../../../world/crowd-address.ts'
 import type { World } from '../../../world/world.ts'
 import { crowdOrderBy } from '../orders/market-orders.ts'
@@ -135,7 +135,7 @@ const decimalText = (value: number) => format(Math.round(value * 1e10), 10, NATI
 /** Today, and the days that decide what is paid today. */
 const DAYS = FEE_DAYS + 1
 
-/** What was traded on a day, micro-dollars. */
+/** Volume of a day, micro-dollars. */
 interface VolumeDay {
   date: string
   cross: bigint
@@ -169,8 +169,11 @@ function* volumeDays(
 /** Cached days of volume. */
 const CACHE_LIMIT = 500
 
-/** Turnover of all instruments between two instants, micro-dollars; whole days are cached. */
-const marketVolume = perWorld((world) => {
+/**
+ * Turnover of all instruments between two instants, micro-dollars; whole days are cached, for all
+ * accounts of the market.
+ */
+const marketVolume = perMarket((world) => {
   const cached = new Cache<number, bigint>(CACHE_LIMIT)
   const hours = tradeHoursOf(world)
   return function* (fromMs: TapeMs, toMs: TapeMs): Slices<bigint> {

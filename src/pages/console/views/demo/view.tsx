@@ -7,7 +7,7 @@ import type { StoryRecord } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { onFrame, useFetched, virtualTime } from '../../session/asking.ts'
+import { onFrame, timeNow, useFetched, useStream, virtualTime } from '../../session/asking.ts'
 import {
   controlPlane,
   isGuest,
@@ -24,14 +24,19 @@ import { changeQuery, go, route } from '../../shell/route.ts'
 import { errorText } from '../../shell/toast-list.tsx'
 import { wording } from '../../shell/words.ts'
 import {
-  currentStep,
+  bestPrices,
   figureOf,
   isMet,
+  type Measurable,
+  readHistoryDays,
+  type StoryCondition,
+} from '../../story/figures.ts'
+import {
+  currentStep,
   type PlayerEvent,
   type Playing,
   played,
   type StoryAction,
-  type StoryCondition,
   type StoryStep,
   stepProgress,
 } from '../../story/player.ts'
@@ -98,7 +103,7 @@ async function end(): Promise<void> {
   if (control) await control.scenario.clear().catch(() => {})
 }
 
-/** Reverts the story that plays when its page is closed: nobody would end it. */
+/** Reverts the story that plays when its page is closed: no other page ends it. */
 function onPageGone(): void {
   const id = session.peek()?.sandbox
   const now = playing.peek()
@@ -127,12 +132,32 @@ const MEASURED_EVERY_MS = 1_000
 async function prove(): Promise<void> {
   const now = playing.peek()
   const until = now && currentStep(now)?.until
-  const control = session.peek()?.control
-  if (!until || now.phase !== 'proving' || !control) return
-  const { events } = await control.market.events()
-  const value = figureOf(events, now.story.coin, until.figure)
+  const current = session.peek()
+  if (!until || now.phase !== 'proving' || !current) return
+  const { coin } = now.story
+  const { events } = await current.control.market.events()
+  const isOfHistory = until.figure === 'historyDays'
+  const historyDays = isOfHistory ? await readHistoryDays(current.account, coin) : null
+  const nowMs = timeNow()?.shownMs ?? null
+  const value = figureOf({ events, ...pushed, nowMs, historyDays }, coin, until)
   if (value !== null && playing.peek()?.story === now.story && playing.peek()?.at === now.at)
     tell({ kind: 'measured', value, nowMs: hostClock.monotonicMs() })
+}
+
+/** The newest pushes of the story's coin. */
+const pushed: Pick<Measurable, 'book' | 'tradeMs'> = { book: null, tradeMs: null }
+
+/** Follows them while a story plays. */
+function usePushes(coin: string | null): void {
+  useEffect(() => {
+    Object.assign(pushed, { book: null, tradeMs: null })
+  }, [coin])
+  useStream('l2Book', coin === null ? null : { coin }, (book) => {
+    pushed.book = bestPrices(book)
+  })
+  useStream('trades', coin === null ? null : { coin }, (trades) => {
+    pushed.tradeMs = trades.at(-1)?.time ?? pushed.tradeMs
+  })
 }
 
 /** Measures again and again while it is not stopped. */
@@ -219,6 +244,7 @@ function Demo() {
   useDemoKeys()
   useEffect(() => onFrame(tick), [])
   useEffect(proveOnAndOn, [])
+  usePushes(now?.story.coin ?? null)
   useEffect(() => {
     addEventListener('pagehide', onPageGone)
     return () => removeEventListener('pagehide', onPageGone)
@@ -398,8 +424,7 @@ function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
 function Proof({ until, playing }: { until: StoryCondition; playing: Playing }) {
   const { figure, above, below } = until
   const { measured, isUnmet } = playing
-  const text = (value: number) =>
-    figure === 'changePct' ? percentText(value / 100) : dollarText(value)
+  const text = FIGURE_TEXTS[figure] ?? dollarText
   const bounds = [
     ...(above === null ? [] : [`> ${text(above)}`]),
     ...(below === null ? [] : [`< ${text(below)}`]),
@@ -413,7 +438,20 @@ function Proof({ until, playing }: { until: StoryCondition; playing: Playing }) 
   )
 }
 
+const FIGURE_TEXTS: Partial<Record<StoryCondition['figure'], (value: number) => string>> = {
+  changePct: (value) => percentText(value / 100),
+  spreadBp: (value) => `${value.toFixed(2)} bp`,
+  bookAgeS: (value) => `${value.toFixed(1)} s`,
+  tradeAgeS: (value) => `${value.toFixed(1)} s`,
+  historyDays: (value) => say('days', { days: value }),
+}
+
 const say = wording({
+  spreadBp: ['Spread', '价差'],
+  bookAgeS: ['Age of the book', '盘口时间距今'],
+  tradeAgeS: ['Age of the last trade', '最近成交距今'],
+  historyDays: ['Days with candles', 'K 线天数'],
+  days: ['{days} days', '{days} 天'],
   changePct: ['Price since then', '此后涨跌'],
   tradedUsd: ['Traded since then', '此后成交额'],
   boughtUsd: ['Bought since then', '此后买入额'],

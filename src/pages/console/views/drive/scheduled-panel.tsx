@@ -22,7 +22,7 @@ export function ScheduledPanel() {
   const playhead = sandboxRecord.value?.record.playhead
   const shiftMs = playhead ? playhead.shown - playhead.at : 0
   return (
-    <Panel title={say('scheduled')} class="told" isFlush>
+    <Panel title={say('scheduled')} class="scheduled" isFlush>
       <Shown
         of={requested}
         isEmpty={({ length }) => length === 0}

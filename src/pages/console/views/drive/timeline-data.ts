@@ -96,9 +96,9 @@ export class TimelineSource {
     behind: readonly PricePoint[],
     events: readonly MarketEventRecord[],
   ): void {
-    const scheduled = `${world} ${events.length}`
-    if (scheduled !== this.world || stepMs !== this.stepMs) this.seen.clear()
-    this.world = scheduled
+    const source = `${world} ${events.length}`
+    if (source !== this.world || stepMs !== this.stepMs) this.seen.clear()
+    this.world = source
     this.stepMs = stepMs
     for (const { at, price } of behind) this.seen.set(at, price)
   }

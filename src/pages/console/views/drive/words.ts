@@ -42,7 +42,6 @@ export const say = wording({
   timelineOf: ['The market over time; drag to seek', '市场时间轴，拖动以定位'],
   reach: ['How far ahead', '向前范围'],
   position: ['Position', '位置'],
-  seekTo: ['To {time}', '定位到 {time}'],
   bookmark: ['Bookmark here', '在此添加书签'],
   bookmarkName: ['Name of the bookmark', '书签名称'],
   bookmarked: ['Bookmarked “{name}”', '已添加书签“{name}”'],

@@ -171,7 +171,7 @@ function cellsOf({ time, data_map }: EstimatedLiquidation): Cell[] {
   return [...sums.values()]
 }
 
-// Liquidations of a coin in the last hour, newest first.
+// The largest liquidations of a coin in the last day, newest first.
 
 /** Number of largest ones. */
 const MOST = 50
@@ -180,7 +180,7 @@ export function FallingLiquidations({ coin }: { coin: string }) {
   const requested = useFetched(
     async ({ account }) => {
       const rows = await account.perpdex.liquidationsTopPositions({
-        query: { coin, interval: '1h', limit: MOST },
+        query: { coin, interval: '1d', limit: MOST },
       })
       return rows.sort((a, b) => b.time - a.time)
     },

@@ -19,7 +19,7 @@ export const say = wording({
   ],
   cycle: ['Positions opened in', '开仓时间'],
   falling: ['Live liquidations', '实时清算'],
-  noLiquidations: ['None in the last hour', '最近一小时没有清算'],
+  noLiquidations: ['None in the last day', '最近一天没有清算'],
   ofSpot: ['Spot pairs have no positions.', '现货没有此数据。'],
   time: ['Time', '时间'],
   trader: ['Trader', '交易者'],

@@ -78,5 +78,4 @@ export const say = wording({
       'public all the same.',
     '打开此链接的人可以查看一切，但无法更改任何内容。演示密钥本身是公开的。',
   ],
-  guestsOnly: ['Guests do not see keys and invites.', '访客看不到密钥与邀请。'],
 })

@@ -301,7 +301,7 @@ function Facts({ entry, shiftMs }: EntryDetailProps) {
   const facts: [string, string][] = [
     [say('at'), dateTimeText(entry.tapeMs + shiftMs) + exactTimeText(entry.tapeMs).slice(8)],
     [say('tapeTime'), `${dateTimeText(entry.tapeMs)}${exactTimeText(entry.tapeMs).slice(8)}`],
-    [say('key'), entry.key ?? say('nobody')],
+    [say('key'), entry.key ?? say('noKey')],
   ]
   if (entry.via !== null) facts.push(['', say('own')])
   if (entry.rule !== null) facts.push([say('rule'), entry.rule])

@@ -107,7 +107,7 @@ function Connection({ of }: { of: ConnectionRecord }) {
   const nowMs = virtualTime.value?.sessionMs ?? of.lastMessageMs
   const leftMs = Math.max(0, of.closesMs - nowMs)
   const figures: [string, string, boolean][] = [
-    [say('key'), of.key ?? say('nobody'), false],
+    [say('key'), of.key ?? say('noKey'), false],
     [say('lastMessage'), secondsText(nowMs - of.lastMessageMs), false],
     [say('queued'), numberText(of.queued), of.queued > 0],
     [say('sent'), numberText(of.sent), false],

@@ -31,7 +31,6 @@ export const say = wording({
   fromHere: ['From here', '从此处开始'],
   toHere: ['To here', '到此处结束'],
   range: ['{count} entries, from {from} to {to}', '{count} 条，从 {from} 到 {to}'],
-  wholeRange: ['All that is shown', '当前显示的全部'],
   testAbout: [
     'The same requests and frames against a sandbox of its own, with a clock that only the ' +
       'test moves. Save it and run it.',
@@ -63,7 +62,7 @@ export const say = wording({
   at: ['Time', '时间'],
   tapeTime: ['On the tape', '录制时间'],
   key: ['Key', '密钥'],
-  nobody: ['nobody', '无'],
+  noKey: ['none', '无'],
   took: ['took {ms} ms', '耗时 {ms} 毫秒'],
   rule: ['Rule', '规则'],
   connection: ['Connection {number}', '连接 {number}'],

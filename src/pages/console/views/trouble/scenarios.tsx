@@ -18,7 +18,7 @@ import { useCommands } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
 import { go, route } from '../../shell/route.ts'
 import { attempt } from '../../shell/toast-list.tsx'
-import { SCENARIOS_IN_CHINESE } from './chinese/scenarios.ts'
+import scenariosInChinese from './chinese/scenarios.json' with { type: 'json' }
 import { say } from './words.ts'
 
 const A_WHILE_MS = 60_000
@@ -196,8 +196,8 @@ interface ScenarioTexts {
 
 /** Title and guidance of a scenario of the library. */
 function libraryTexts(of: ScenarioTexts): Omit<ScenarioTexts, 'name'> {
-  const chinese = language.value === 'zh' ? SCENARIOS_IN_CHINESE[of.name] : undefined
-  return { title: chinese?.[0] ?? of.title, guidance: chinese?.[1] ?? of.guidance }
+  const chinese: Readonly<Record<string, Omit<ScenarioTexts, 'name'>>> = scenariosInChinese
+  return (language.value === 'zh' ? chinese[of.name] : undefined) ?? of
 }
 
 /**

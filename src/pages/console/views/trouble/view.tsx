@@ -16,7 +16,7 @@ import { numberText, timeText } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
 import type { View } from '../../shell/route.ts'
 import { linkTo } from '../../shell/route.ts'
-import { QUESTIONS_IN_CHINESE } from './chinese/questions.ts'
+import questionsInChinese from './chinese/questions.json' with { type: 'json' }
 import { Scenarios } from './scenarios.tsx'
 import { say } from './words.ts'
 
@@ -239,7 +239,7 @@ function Tools({ only, onOnly, changed, typed, onType }: ToolsProps) {
 /** A question and its answers in the present language. */
 function textsOf(id: string): Pick<Question, 'question' | 'answers'> {
   const texts: Readonly<Record<string, Pick<Question, 'question' | 'answers'>>> =
-    language.value === 'zh' ? QUESTIONS_IN_CHINESE : QUESTIONS
+    language.value === 'zh' ? questionsInChinese : QUESTIONS
   return texts[id] as Pick<Question, 'question' | 'answers'>
 }
 
