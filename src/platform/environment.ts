@@ -1,6 +1,6 @@
 /** The machine's environment: the only file that reads it. */
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { UserError } from './user-error.ts'
 
 /** The project's own folder: a checkout, or the installed package. */
@@ -73,4 +73,10 @@ function homeFolder(): string {
         'set TAPEWRIGHT_CACHE to a folder that can be written to',
     )
   }
+}
+
+/** The PATH without the folder that `bun run` puts before all others, in which `node` is Bun. */
+export function machinePath(): string {
+  const folders = (environmentVariable('PATH') ?? '').split(delimiter)
+  return folders.filter((folder) => !basename(folder).startsWith('bun-node-')).join(delimiter)
 }

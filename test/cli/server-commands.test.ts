@@ -1,9 +1,11 @@
 /** Commands for a running server: a market event, the journal, and what is wrong. */
 import { beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { NODE } from '../fixtures/machine-node.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -119,6 +121,15 @@ test('doctor finds nothing to mend at a server of its version', async () => {
   ])
   expect(out).toContain(`Tapewright ${VERSION} serves`)
   expect(out).toMatch(/^ok +request +signed with demo: \d+ prices from http/m)
+})
+
+test('doctor finds the Node of the machine, not that of `bun run`', async () => {
+  const folder = at('bun-node-own')
+  mkdirSync(folder)
+  symlinkSync(process.execPath, path.join(folder, 'node'))
+  const PATH = [folder, process.env.PATH].join(path.delimiter)
+  const { out } = await ran(['doctor', ...HERE], { PATH })
+  expect(out).toMatch(NODE === null ? /^note +node +not found/m : /^(ok|note) +node +(Node )?v\d+/m)
 })
 
 test('doctor names what has to be mended: a foreign server, a folder', async () => {

@@ -18,6 +18,7 @@ import { worldFile } from '../../market/world/world-file.ts'
 import {
   cacheFolder,
   environmentVariable,
+  machinePath,
   packedWorldsFolder,
   RECORDINGS_FOLDER,
 } from '../../platform/environment.ts'
@@ -78,7 +79,7 @@ const NODE_MIN = 20
 
 /** Node is needed by programs that import the package there, and by nothing else. */
 function node(): Finding {
-  const program = Bun.which('node')
+  const program = Bun.which('node', { PATH: machinePath() })
   if (program === null)
     return { what: 'node', state: 'note', text: `not found: the package on Node needs ${NODE_MIN}` }
   const version = Bun.spawnSync([program, '--version']).stdout.toString().trim()

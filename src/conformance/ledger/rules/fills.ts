@@ -180,7 +180,7 @@ const fillsWhole: LedgerRule = {
               broken(
                 `the fill ${push.tid} of ${push.address} is not sent to another follower`,
                 push.piece,
-                { seq: follower.seq, value: follower.asked },
+                { seq: follower.seq, value: follower.spelled },
               )
           }
       },
@@ -193,7 +193,7 @@ interface Follower {
   socket: number
   address: string
   /** As it was subscribed. */
-  asked: string
+  spelled: string
   seq: number
   tids: Set<number>
   pongs: number[]
@@ -207,11 +207,18 @@ function follow(
   if (heard.kind !== 'frame' || !isJsonObject(json) || json.type !== 'subscribe') return
   const path = sockets.pathOf(heard.socket)
   if (path !== '/hl/ws/fills' || !Array.isArray(json.address)) return
-  for (const asked of json.address.map(String)) {
-    const key = `${heard.socket} ${keyOf(path, { user: asked })}`
-    const address = asked.toLowerCase()
+  for (const spelled of json.address.map(String)) {
+    const key = `${heard.socket} ${keyOf(path, { user: spelled })}`
+    const address = spelled.toLowerCase()
     if (!followers.has(key))
-      followers.set(key, { socket: heard.socket, address, asked, seq, tids: new Set(), pongs: [] })
+      followers.set(key, {
+        socket: heard.socket,
+        address,
+        spelled,
+        seq,
+        tids: new Set(),
+        pongs: [],
+      })
   }
 }
 

@@ -83,8 +83,8 @@ const snapshotFirst: LedgerRule = {
         for (const key of sockets.hear(hearing)) snapshots.delete(key)
         const { heard, json, seq } = hearing
         // A repeated command may be answered with a snapshot again.
-        const asked = subscribedKey(hearing)
-        if (asked !== null) snapshots.delete(asked)
+        const renewed = subscribedKey(hearing)
+        if (renewed !== null) snapshots.delete(renewed)
         if (heard.kind !== 'frame' || heard.from !== 'target' || !isJsonObject(json)) return
         const { channel, data } = json
         if (!isJsonObject(data) || typeof data.user !== 'string') return
@@ -129,7 +129,8 @@ function subscribedKey({ heard, json }: Hearing): string | null {
 
 const heartbeats: LedgerRule = {
   id: 'ledger.heartbeats',
-  title: 'each ping is answered by one pong before 20 s have passed, and no pong is sent unasked',
+  title:
+    'each ping is answered by one pong before 20 s have passed, and no pong is sent without one',
   checks: ['event.ping'],
   judge: ({ compared, broken }) => {
     const open = new Map<

@@ -9,7 +9,7 @@ export const BENCH = {
     'Runs the benchmarks of bench/ one after another, each in a separate process. A row says ' +
     'so if it cannot be measured. longest-tape, which takes ten minutes and 4 GB of disk, is run ' +
     'by its name only. The exit code is 1 if a benchmark failed. With --compare the benchmarks ' +
-    '(the quick ones, unless some are named) are repeated in turn until a tenth can be told, and ' +
+    '(the quick ones, unless some are named) are repeated in turn until a tenth can be seen, and ' +
     'the exit code is 1 too if a ratio is worse by more than that than the one last kept in ' +
     'bench/history.ndjson (by 30 % when that was on a machine of another kind).',
   argument: { placeholder: 'NAME', noun: 'benchmark', min: 0, max: Number.POSITIVE_INFINITY },
