@@ -6,7 +6,7 @@ import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { LAYOUT } from '../src/market/schema/statements.ts'
+import { tableLayouts } from '../src/market/schema/statements.ts'
 import { growTo, lineOf } from '../test/fixtures/grown-world.ts'
 import { PROJECT_FOLDER } from '../test/fixtures/project-folder.ts'
 import { worldOfTape } from '../test/fixtures/small-world.ts'
@@ -29,7 +29,7 @@ function storeBare(): number {
   const to = new Database(path.join(folder, 'bare.sqlite'), { create: true })
   to.exec('pragma journal_mode = wal; pragma synchronous = normal; begin')
   let tookMs = 0
-  for (const { name, create, columns, indexes } of LAYOUT) {
+  for (const { name, create, columns, indexes } of tableLayouts()) {
     if (!TABLES.includes(name)) continue
     for (const statement of [create, ...indexes]) to.exec(statement)
     const rows = from.query(`select * from "${name}" where timeMs > ?`).values(order.t0Ms)

@@ -63,23 +63,17 @@ export async function tests(places: readonly string[], run: string): Promise<Tal
   mkdirSync(kept, { recursive: true })
   const drafts = mkdtempSync(path.join(tmpdir(), 'tapewright-tests-'))
   try {
-    const known = await textOf(path.join(kept, 'timings.json'))
-    // All parts use the same durations, whatever another run writes meanwhile.
-    writeFileSync(path.join(drafts, 'known.json'), known ?? '{"version": 1, "files": {}}')
-    const tallies = await parts(places, { kept, drafts })
-    const measured = Object.assign({}, ...tallies.map(({ files }) => files))
-    const files = { ...(known === null ? {} : JSON.parse(known).files), ...measured }
+    const timings = path.join(kept, 'timings.json')
+    const known: Durations = existsSync(timings) ? (await Bun.file(timings).json()).files : {}
+    const tallies = await allParts(partsOf(places.flatMap(testFiles), known), { kept, drafts })
+    const files = Object.assign({ ...known }, ...tallies.map((tally) => tally.files))
     const next = path.join(kept, `timings.${process.pid}.json`)
     writeFileSync(next, JSON.stringify({ version: 1, files }))
-    renameSync(next, path.join(kept, 'timings.json'))
+    renameSync(next, timings)
     return tallies
   } finally {
     rmSync(drafts, { recursive: true, force: true })
   }
-}
-
-async function textOf(file: string): Promise<string | null> {
-  return existsSync(file) ? Bun.file(file).text() : null
 }
 
 interface Folders {
@@ -89,18 +83,20 @@ interface Folders {
   drafts: string
 }
 
-async function parts(places: readonly string[], folders: Folders): Promise<Tally[]> {
+/** Duration of each test file by its path, ms. */
+type Durations = Readonly<Record<string, number>>
+
+async function allParts(left: readonly string[][], folders: Folders): Promise<Tally[]> {
   const workers = Math.min(MOST_WORKERS, Math.max(2, availableParallelism()))
-  const files = places.reduce((sum, place) => sum + testFiles(place), 0)
-  const count = Math.min(files, workers * Math.ceil(files / workers / FILES_OF_PART)) || 1
-  const left = Array.from({ length: count }, (_, n) => n + 1)
   const tallies: Tally[] = []
+  const waiting = [...left.entries()]
   const work = async () => {
-    for (let part = left.shift(); part !== undefined; part = left.shift()) {
-      const tally = await partOfTests(places, `${part}/${count}`, folders)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, files] = next
+      const tally = await partOfTests(files, `part-${at + 1}-of-${left.length}`, folders)
       tallies.push(tally)
       const { passed, failed } = tally
-      console.log(`tests, ${tallies.length} of ${count}: ${passed} passed, ${failed} failed`)
+      console.log(`tests, ${tallies.length} of ${left.length}: ${passed} passed, ${failed} failed`)
     }
   }
   await Promise.all(Array.from({ length: workers }, work))
@@ -110,36 +106,52 @@ async function parts(places: readonly string[], folders: Folders): Promise<Tally
 /** Each holds worlds in memory. As many as processors: where one waits for a program, that runs. */
 const MOST_WORKERS = 4
 
-/**
- * So many files keep a process below 1.5 GB; one starts in a second. Nothing makes the engine
- * collect garbage earlier than it does by itself: a heap bounded to 1 GB took a third more time.
- */
-const FILES_OF_PART = 12
+/** A process of so many files stays below 1.5 GB, and one starts in seconds. */
+const [PART_FILES, PART_MS] = [12, 60_000]
 
-/** Number of test files in a folder or file. */
-function testFiles(place: string): number {
+/** Of a file that never ran here. */
+const UNKNOWN_MS = PART_MS / PART_FILES
+
+/**
+ * Parts of a dozen files and about a minute at most, the longest first. Neighbours stay together:
+ * the files of a folder read the same worlds, and what one of them has computed of a world, the
+ * next ones find.
+ */
+export function partsOf(files: readonly string[], known: Durations): string[][] {
+  const parts: { files: string[]; ms: number }[] = []
+  for (const file of [...new Set(files)].sort()) {
+    const ms = known[path.relative(ROOT, path.resolve(ROOT, file))] ?? UNKNOWN_MS
+    const last = parts.at(-1)
+    if (last && last.files.length < PART_FILES && last.ms + ms <= PART_MS) {
+      last.files.push(file)
+      last.ms += ms
+    } else parts.push({ files: [file], ms })
+  }
+  return parts.sort((a, b) => b.ms - a.ms).map((part) => part.files)
+}
+
+/** The test files of a folder, or the file itself. */
+function testFiles(place: string): string[] {
   const full = path.resolve(ROOT, place)
-  if (!statSync(full, { throwIfNoEntry: false })?.isDirectory()) return 1
-  return [...new Bun.Glob('**/*.test.ts').scanSync(full)].length
+  if (!statSync(full, { throwIfNoEntry: false })?.isDirectory()) return [place]
+  return [...new Bun.Glob('**/*.test.ts').scanSync(full)].map((name) => `${place}/${name}`)
 }
 
 /** A test still running then hangs. No test is judged by its duration. */
 const HANGING_MS = 600_000
 
-async function partOfTests(places: readonly string[], shard: string, { kept, drafts }: Folders) {
-  const name = `part-${shard.replace('/', '-of-')}`
-  // Bun writes the first.
+async function partOfTests(files: readonly string[], name: string, { kept, drafts }: Folders) {
+  // Bun writes it.
   const timings = path.join(drafts, `${name}.json`)
   const command = [
-    ...['test', '--only-failures', `--timeout=${HANGING_MS}`, `--shard=${shard}`],
-    ...[`--timings=${timings}`, `--timings=${path.join(drafts, 'known.json')}`],
-    '--update-timings',
-    ...places,
+    ...['test', '--only-failures', `--timeout=${HANGING_MS}`],
+    ...[`--timings=${timings}`, '--update-timings'],
+    ...files,
   ]
   const { code, out, err } = await ran(command)
   await Bun.write(path.join(kept, `${name}.log`), out + err)
-  const measured = await textOf(timings)
-  return { ...tallyOf(err, code), files: measured === null ? {} : JSON.parse(measured).files }
+  const measured: Durations = existsSync(timings) ? (await Bun.file(timings).json()).files : {}
+  return { ...tallyOf(err, code), files: measured }
 }
 
 /**
@@ -156,12 +168,18 @@ export function tallyOf(printed: string, code: number): Tally {
   return { passed, failed, skipped: skip + todo, says: failed === 0 ? '' : printed + end }
 }
 
+/**
+ * The engine without its last compiler, which compiles longer than a part gains by it, and without
+ * collecting garbage beside the program: on busy processors that comes late, and memory grows.
+ */
+const ENGINE = { BUN_JSC_useFTLJIT: 'false', BUN_JSC_useConcurrentGC: 'false' }
+
 /** Runs the present Bun, independent of other installed ones. */
 async function ran(args: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     // Programs of tests must run as users start them; the parent script ends all processes.
-    env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
+    env: { ...ENGINE, ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -3,9 +3,11 @@
  * operations.
  */
 import type { TObject, TSchema } from '../src/contract/schema.ts'
+import { ClaimBody } from '../src/sandbox/claims/claim-forms.ts'
 import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
 import { type ControlOperation, PageFields } from '../src/server/control/control-operation.ts'
 import { CastRecord } from '../src/server/control/operations/cast.ts'
+import { ClaimView } from '../src/server/control/operations/claims.ts'
 import { RunRecord } from '../src/server/control/operations/conformance.ts'
 import { ConnectionRecord } from '../src/server/control/operations/connections.ts'
 import {
@@ -58,6 +60,8 @@ const RECORDS: readonly [name: string, about: string, schema: TSchema][] = [
   ['ScenarioList', 'The active scenarios.', ScenarioList],
   ['StoryRecord', 'A story that the console can play.', StoryRecord],
   ['ConformanceRunRecord', 'A run of the conformance suite.', RunRecord],
+  ['ClaimFields', 'What a client believes, by its kind.', ClaimBody],
+  ['JudgedClaim', 'A claim with its verdict.', ClaimView],
   ['ConnectionRecord', 'An open connection and its subscriptions.', ConnectionRecord],
   ['Snapshot', 'The state of a sandbox, to be kept and restored unchanged.', SnapshotFields],
 ]

@@ -9,6 +9,7 @@ import { ROOT } from './install.ts'
 const OTHER_ENTRIES = [
   'src/index.ts',
   'src/index-node.ts',
+  'src/entries/explore-node.ts',
   'src/platform/web-socket.ts',
   'src/platform/node-web-socket.ts',
   'src/platform/hmac-sha1.ts',

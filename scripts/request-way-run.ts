@@ -10,6 +10,7 @@ import path from 'node:path'
 import { hostClock } from '../src/clock/system-clock.ts'
 import { Growth } from '../src/market/growth/growth.ts'
 import { openLineFile } from '../src/market/growth/line-opening.ts'
+import { tableLayouts } from '../src/market/schema/statements.ts'
 import * as thread from '../src/sandbox/worlds/growth-thread.ts'
 import * as lines from '../src/sandbox/worlds/line-files.ts'
 import type { StartGrowth } from '../src/sandbox/worlds/line-grower.ts'
@@ -43,6 +44,9 @@ mock.module('../src/sandbox/worlds/warming.ts', () => ({
   warmGrown: async () => {},
   warmUp: async () => {},
 }))
+
+// Made on first use.
+tableLayouts()
 
 const { recordedRegistry } = await import('../test/fixtures/default-recording.ts')
 const { fixedClock } = await import('../test/fixtures/fixed-clock.ts')

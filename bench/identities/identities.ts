@@ -48,6 +48,9 @@ const EVENTS: readonly Record<string, unknown>[] = [
   { kind: 'move', coin: 'SOL', pct: -12, overS: 180 },
 ]
 
+/** So many addresses are shown of a market, and what fails of each. */
+const [SUBJECTS_SHOWN, FLAWS_SHOWN] = [12, 6]
+
 const RECORDINGS = ['venue-native/btcusd_20250126.gz', 'usdm/usdm_btcusdt_20240808.gz']
 
 /** A market in which addresses are drawn. */
@@ -131,11 +134,13 @@ async function checkAll(situations: readonly Situation[], addresses: number): Pr
     const each = Math.ceil(addresses / situations.length / situation.steps.length)
     const { count, flaws } = await checked(situation, each, random)
     drawn += count
-    const wrong = new Set(flaws.map((flaw) => flaw.split(':')[0]))
+    // The subject stands after "of", without its colon.
+    const wrong = Map.groupBy(flaws, (flaw) => /^\S+ of (\S+): /.exec(flaw)?.[1])
     failed += wrong.size
     const where = `seed ${situation.seed}, ${situation.name}`
     console.log(`${where}: ${count} addresses, ${wrong.size} of them or their coins fail`)
-    for (const flaw of flaws.slice(0, 20)) console.log(`  ${flaw}`)
+    for (const own of [...wrong.values()].slice(0, SUBJECTS_SHOWN))
+      for (const flaw of own.slice(0, FLAWS_SHOWN)) console.log(`  ${flaw}`)
   }
   console.log(`${failed} of ${drawn} drawn addresses fail an identity`)
   if (failed > 0) process.exitCode = 1

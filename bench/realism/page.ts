@@ -50,6 +50,7 @@ export function pageOf({
       `## ${title}\n`,
       `${tableOf(figures, columns)}\n`,
     ]),
+    REASONS,
     '## A minute of BTC, at the same hour of day\n',
     `${seamTable([...worlds, recordedWorld].filter((column) => column !== null))}\n`,
     ...(spans === null ? [] : continuityOf(spans)),
@@ -85,6 +86,20 @@ month to month, and one crash can be all of a kurtosis.
 
 Hours of day are those of the tape. Where sandboxes show another clock (\`--epoch live\`), all times
 are moved alike, and the busy hours of the American session are shown at other hours.
+`
+
+const REASONS = `## Where ours differ, and why
+
+- *Shorts that are liquidated far away, or never*: accounts that hold several coins on cross margin.
+  Their whole equity stands behind each position, so a small one is far from its liquidation.
+- *Order sizes*: the largest hundredth of BTC's orders begins at some 20 times the mean, in the
+  venue's nine busy minutes at 70 times. At our rate of two orders a second such orders would be
+  nearly all that is traded, and minutes would differ by more than real ones do.
+- *bitcoin's part of the market value*: the coin list has a tape's coins, and no others.
+- *Hours and days after a tape*: a span of one or two days has one night or weekend, and some hours
+  that are far quieter than those of a mean over weeks. Percentiles over worlds are the measure.
+- *Seams of the real recording*: it shows minutes at many times the usual turnover. The past leads
+  to these, and the future back from them.
 `
 
 /** Before, on and after the tape, coin by coin. */
@@ -127,7 +142,9 @@ function crashOf(crash: Readonly<Record<string, number | null>>): string[] {
       '10 October 2025 from 20:50 UTC, as it was published (e, f, g), and the story',
       '`tenth-of-october` played after the tape of seed 1: 12 % within 25 minutes, a third of it',
       'taken back. Other coins follow BTC by their betas, no coin has bad news of its own, and all',
-      'exchanges keep running: nothing here loses its collateral or stops answering.\n',
+      'exchanges keep running: nothing here loses its collateral or stops answering.',
+      'Some exchanges publish at most one liquidation a second of a contract: what was published',
+      'is a lower bound, and the fall of open interest the better measure.\n',
     ].join('\n'),
     `${lines(['figure', 'published', 'seed 1'], rows)}\n`,
   ]

@@ -24,6 +24,9 @@ export const SOURCES = {
     'CoinDesk Data, *The $19 billion liquidation that shook crypto*, 17 October 2025, and ' +
     '[a review of derivatives](https://www.binance.com/en/square/post/31063396369578): open ' +
     'interest',
+  h:
+    "the venue's candles and funding of September 2024 to July 2025 in ten windows of thirty " +
+    'days, and nine minutes of its books and trades in January 2025',
 } as const
 
 export type Source = keyof typeof SOURCES

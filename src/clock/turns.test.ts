@@ -221,3 +221,14 @@ test('an owner that was idle for long has saved up no turns', () => {
   while (round());
   expect(log.slice(2, 12).filter((name) => name === 'b').length).toBeGreaterThan(3)
 })
+
+test('an owner who has had less than others begins in the round of their new work', () => {
+  const { systemClock, pass } = machine()
+  const turns = new Turns(systemClock, 2)
+  for (const name of ['p', 'q']) turns.run(a, workOf([], name, 1, pass))
+  expect(turns.run(a, workOf([], 'r', 1, pass))).toBeInstanceOf(Promise)
+  expect(turns.run(b, workOf([], 'y', 1, pass))).toBe('y')
+  expect(turns.run(b, workOf([], 'z', 1, pass))).toBeInstanceOf(Promise)
+  expect(turns.run({ owner: 'c' }, workOf([], 'u', 1, pass))).toBe('u')
+  expect(turns.run({ owner: 'd' }, workOf([], 'v', 1, pass))).toBeInstanceOf(Promise)
+})

@@ -94,14 +94,16 @@ export class Turns {
     this.openRound()
     const account = this.accountOf(owner)
     const startMs = this.systemClock.monotonicMs()
-    const isBusy = this.fresh.has(account) || this.usedMs >= this.budgetMs
+    // Who has had less than others need not wait for the next round behind their new work.
+    const budgetMs = this.share.isBehind(account) ? 2 * this.budgetMs : this.budgetMs
+    const isBusy = this.fresh.has(account) || this.usedMs >= budgetMs
     if (isBusy || (this.waitingCount > 0 && account.isOverBudgetAt(startMs)))
       return this.enqueue(this.fresh, account, work, what)
     if (!this.started.has(account)) this.share.join(account)
     this.share.serve(account)
     try {
       this.monitor?.begin(account, what)
-      const step = this.slice(work, startMs + this.budgetMs - this.usedMs)
+      const step = this.slice(work, startMs + budgetMs - this.usedMs)
       if (step.done) return step.value
       return this.enqueue(this.started, account, work, what, step.value)
     } finally {
@@ -310,6 +312,11 @@ class FairShare {
   join(account: WorkAccount): void {
     const latestMs = this.servedMs + LONGEST_LEAD_MS
     account.virtualMs = Math.min(Math.max(account.virtualMs, this.servedMs), latestMs)
+  }
+
+  /** Whether an owner has had less than the one served last. */
+  isBehind(account: WorkAccount): boolean {
+    return account.virtualMs < this.servedMs
   }
 
   /** An owner is about to have the thread. */

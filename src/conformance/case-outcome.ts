@@ -18,6 +18,9 @@ export class CaseTimeout extends CheckFailure {}
 /** The case cannot be judged here, with the reason. */
 export class SkipCase extends Error {}
 
+/** The case cannot be judged, as a lookup for it was answered against the contract. */
+export class BlockedCase extends SkipCase {}
+
 /** Other cases may have interfered: the case is repeated alone. */
 export class CrowdedOut extends SkipCase {}
 

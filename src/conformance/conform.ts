@@ -9,13 +9,14 @@ import { HAND_WRITTEN_CASES } from './cases.ts'
 import { type ConformSettings, markedAsKnown, notesOnKnown } from './conform-settings.ts'
 import { firstExampleRequest, isSafeToCall } from './derived/tested-operation.ts'
 import { DERIVED_CASES } from './derived.ts'
+import { breadthOf } from './ledger/breadth.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type LedgerRule, ledgerResults } from './ledger/ledger-rule.ts'
 import { LEDGER_RULES } from './ledger/rules.ts'
 import type { Case, Probe } from './probe.ts'
 import { ProbeSocket } from './probe-socket.ts'
 import { type Report, reportOf } from './report.ts'
-import { type Result, runCases, withoutSecrets } from './runner.ts'
+import { blockedResult, type Result, runCases, withoutSecrets } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
 import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
 import { deniedPermission } from './target-transport.ts'
@@ -35,7 +36,7 @@ export const allCases = (): readonly Case[] => [...HAND_WRITTEN_CASES, ...DERIVE
  * there is none. A rule over the whole run judges what all cases hear: naming one means all cases.
  */
 export function casesNamed(only: readonly string[], exclude: readonly string[] = []): Case[] {
-  const isAll = only.length === 0 || LEDGER_RULES.some(begins(only))
+  const isAll = only.length === 0 || [...LEDGER_RULES, LOOKUPS].some(begins(only))
   const named = allCases().filter((one) => isAll || begins(only)(one))
   if (named.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
   const idle = exclude.find((start) => ![...allCases(), ...LEDGER_RULES].some(begins([start])))
@@ -44,6 +45,9 @@ export function casesNamed(only: readonly string[], exclude: readonly string[] =
   if (cases.length === 0) throw new UserError('every case is excluded')
   return cases
 }
+
+/** The failure of lookups, which any case may find. */
+const LOOKUPS = { id: 'run.lookups' }
 
 /** The rules over the whole run with such ids; none when only cases are named. */
 export const rulesNamed = (
@@ -96,13 +100,19 @@ export async function judge(
   })
   const judged = ledger ? await ledgerResults(ledger, rules, () => systemClock.yieldTurn()) : []
   const overall = judged.map((result) => marked(withoutSecrets(result, target)))
+  const named = ran.filter(isNamed)
+  const blocked = blockedResult(named.length > 0 ? named : ran)
+  if (blocked && (named.length > 0 || isNamed(blocked)))
+    overall.unshift(marked(withoutSecrets(blocked, target)))
   for (const result of overall) tell(result)
-  const results = [...ran.filter(isNamed).map(marked), ...overall]
+  const results = [...named.map(marked), ...overall]
+  const breadth = ledger ? await breadthOf(ledger, () => systemClock.yieldTurn()) : null
   const omitted = ledger?.omitted ?? 0
   const notKept = omitted > 0 ? [`${omitted} answers and frames were not kept: no room`] : []
   ledger?.close()
   return reportOf(base, results, coverage, {
     ended: traffic.endedBy,
+    breadth,
     notes: [...notKept, ...notesOnKnown(results, known, systemClock.nowMs())],
     ...(settings.controlUrl === undefined
       ? {}

@@ -47,6 +47,8 @@ function wrappingFlaw(
   { envelope, envelopeByAnswer }: Operation,
   { status, contentType, json }: ProbeExchange,
 ): string | null {
+  // Of a refusal it is the code that is wrong.
+  if (status >= 400) return `a refusal with HTTP ${status} has a code or words of success`
   if (status !== 200) return `a success is HTTP 200, not ${status}`
   if (!/json/.test(contentType)) return `the answer says that it is JSON, not ${contentType}`
   const forms = [envelope, ...Object.values<Envelope>(envelopeByAnswer?.is ?? {})]

@@ -148,5 +148,7 @@ export const UNOBSERVABLE: Partial<Record<QuestionId, string>> = {
   'other-key-limits':
     'It would take more than a thousand requests in a minute, and lock the key out.',
   'venue-rate-limit': 'It concerns the perpetual venue, which the suite does not call.',
+  'venue-connections': 'It concerns the perpetual venue, which the suite does not call.',
+  'venue-absent-subscription': 'It concerns the perpetual venue, which the suite does not call.',
   'venue-greeting': 'It concerns the perpetual venue, which the suite does not call.',
 }

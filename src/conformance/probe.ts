@@ -6,7 +6,7 @@
 import type { Method } from '../contract/operation.ts'
 import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues, operationAt } from './answer-content.ts'
-import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
+import { BlockedCase, CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
 import {
   Conversation,
   type OpenedSocket,
@@ -25,7 +25,7 @@ import {
   signedParameters,
 } from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
-import { parsedJson } from './responses.ts'
+import { isJsonObject, parsedJson } from './responses.ts'
 import {
   type KeyRole,
   missingText,
@@ -330,9 +330,18 @@ class LookupProbe extends Probe {
     return this
   }
 
-  override assert(condition: unknown, message: string): asserts condition {
-    if (!condition) this.skip(`no subject can be found: ${message}`)
+  override assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
+    if (condition) return
+    const reason = `no subject can be found: ${message}`
+    throw isRefusedThere(evidence) ? new SkipCase(reason) : new BlockedCase(reason)
   }
+}
+
+/** Whether a lookup was refused: the target may not have what it is about. */
+function isRefusedThere(evidence: unknown): boolean {
+  if (!isJsonObject(evidence) || !isJsonObject(evidence.found)) return false
+  const { status } = evidence.found
+  return typeof status === 'number' && status < 500 && status !== 401
 }
 
 /** Number of retries with growing pauses: a quarter of a minute. */

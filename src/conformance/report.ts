@@ -1,5 +1,6 @@
 /** Result of a run, as a value: results, counts, and checked requirements. */
 
+import type { Breadth } from './ledger/breadth.ts'
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
@@ -16,6 +17,8 @@ export interface Report {
   /** Result of each requirement's cases. */
   requirements: RequirementResult[]
   results: readonly Result[]
+  /** Sorts of answers by operation; null where nothing was kept. */
+  breadth: Breadth | null
   /** Parts of the declared schemas seen in responses. */
   schemas: {
     seen: number
@@ -40,7 +43,7 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
-  { ended = null, command = commandFor(target), notes = [] }: Partial<Run> = {},
+  { ended = null, command = commandFor(target), notes = [], breadth = null }: Partial<Run> = {},
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
@@ -55,12 +58,13 @@ export function reportOf(
       return { id, section, text, verdict: verdictOf(own), looked, cases: own.length }
     }),
     results,
+    breadth,
     schemas: { seen, total, unseen, reasons: reasonsFor(unseen) },
   }
 }
 
 /** Facts about a run besides its results. */
-type Run = Pick<Report, 'ended' | 'command' | 'notes'>
+type Run = Pick<Report, 'ended' | 'command' | 'notes' | 'breadth'>
 
 const commandFor = (target: string): string =>
   `tapewright conform --target ${target} --key "$ACCESS_KEY" --secret "$SECRET_KEY"`

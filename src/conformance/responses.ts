@@ -217,7 +217,18 @@ export function assertRefused(
   // The other fields of a success are no part of a refusal.
   const words = isSuccess(exchange) ? {} : found
   const expected = { ...words, status: Number(code), code, data: null }
+  // It is refused as it should be: what is wrong is its envelope.
+  const isEnvelope = exchange.status === Number(code) && !isSuccess(exchange)
+  const flaw = isEnvelope ? refusalFlaw(exchange, code) : null
+  probe.assert(flaw === null, flaw ?? '', { expected, found })
   probe.assert(isRefused(exchange, code), message, { expected, found })
+}
+
+/** What is wrong in the envelope of a refusal with the right status; null for nothing. */
+function refusalFlaw({ json }: ProbeExchange, code: string): string | null {
+  if (!isJsonObject(json)) return `a refusal with ${code} is a JSON object`
+  if (json.code !== code) return `a refusal with ${code} has the code "${code}"`
+  return json.data === null ? null : `a refusal with ${code} has data null`
 }
 
 /** A response is no success, in any form. */

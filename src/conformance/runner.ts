@@ -5,12 +5,19 @@ import { reasonLines } from '../contract/reason-text.ts'
 import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../platform/user-error.ts'
 import { randomSource } from '../random/random-source.ts'
-import { CaseTimeout, type CheckFailure, CrowdedOut, Flood, SkipCase } from './case-outcome.ts'
+import {
+  BlockedCase,
+  CaseTimeout,
+  type CheckFailure,
+  CrowdedOut,
+  Flood,
+  SkipCase,
+} from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-violations.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Gate } from './pace.ts'
-import { type Case, Probe } from './probe.ts'
+import { type Case, Probe, type ProbeListener } from './probe.ts'
 import { isJsonObject } from './responses.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { type JournalLine, missingNeed, type Target } from './target.ts'
@@ -30,6 +37,8 @@ export interface Result {
   evidence?: unknown
   /** Why a failure does not fail the run. */
   known?: string
+  /** Whether a wrong answer to a lookup is why it was skipped. */
+  isBlocked?: true
   /** Whether it had evidence that could have revealed a deviation. */
   looked: boolean
   /** The latest requests, responses and frames; empty when it passed. */
@@ -59,6 +68,8 @@ export interface RunSettings {
   coverage?: SchemaCoverage
   /** Keeps everything that is received. */
   ledger?: Ledger
+  /** Receives what a case is answered, besides the coverage. */
+  listenerFor?: (which: Case) => ProbeListener
   /** Called when a case ends. */
   onResult?: (result: Result) => void
 }
@@ -106,6 +117,29 @@ export async function runCases(cases: readonly Case[], given: RunSettings): Prom
   return cases.map((which) => results.get(which) as Result)
 }
 
+/**
+ * The cases that could not be judged because a lookup was answered wrongly, as one failure; null
+ * for none. A fault that takes away the subject of its own case is not silent.
+ */
+export function blockedResult(results: readonly Result[]): Result | null {
+  const blocked = results.filter(({ isBlocked }) => isBlocked)
+  const [first] = blocked
+  if (first === undefined) return null
+  const title = 'lookups for the cases are answered as the contract says'
+  const others = blocked.map(({ id, message }) => ({ id, message }))
+  return {
+    id: 'run.lookups',
+    title,
+    checks: [...new Set(blocked.flatMap(({ checks }) => checks))],
+    verdict: 'failed',
+    message: `${blocked.length} cases could not be judged: ${first.message} (${first.id})`,
+    evidence: { expected: { blocked: [] }, found: { blocked: others } },
+    looked: true,
+    conversation: first.conversation,
+    durationMs: 0,
+  }
+}
+
 /** Maximum number of unanswered cases repeated: each may take a minute. */
 const UNANSWERED_MAX = 20
 
@@ -121,6 +155,19 @@ function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
   const random = randomSource(seed, 'order of cases')
   const keys = new Map(cases.map((which) => [which, random.unit()]))
   return [...cases].sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
+}
+
+function bothListeners(one: ProbeListener = {}, other: ProbeListener = {}): ProbeListener {
+  return {
+    onAnswer: (exchange) => {
+      one.onAnswer?.(exchange)
+      other.onAnswer?.(exchange)
+    },
+    onFrame: (path, frame) => {
+      one.onFrame?.(path, frame)
+      other.onFrame?.(path, frame)
+    },
+  }
 }
 
 let count = 0
@@ -142,7 +189,7 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   const conversation = new Conversation(() => systemClock.monotonicMs() - startMs)
   const probe = new Probe(target, transport, signing, {
     conversation,
-    ...coverage?.listener,
+    ...bothListeners(coverage?.listener, settings.listenerFor?.(which)),
     declarations: { answerFlaw, frameFlaw },
     ...(settings.ledger ? { ledger: settings.ledger } : {}),
     ...(gate ? { gate } : {}),
@@ -152,8 +199,9 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   const { isCrowdedOut = false, ...outcome } = await judge(which, probe, gate, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
-  // Only failures need their conversation.
-  const said = outcome.verdict === 'failed' ? await withReasons(conversation.said, target) : []
+  // Only failures need their conversation, and what is reported as one.
+  const isReported = outcome.verdict === 'failed' || outcome.isBlocked === true
+  const said = isReported ? await withReasons(conversation.said, target) : []
   const reported = withoutSecrets({ ...outcome, conversation: said }, target)
   return { id, title, checks, ...reported, durationMs, isCrowdedOut }
 }
@@ -182,7 +230,7 @@ function isAbout(line: JournalLine, { kind, address, signature }: Said): boolean
   return nonce === undefined ? !sent.includes('SignatureNonce') : sent.includes(nonce)
 }
 
-type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'> &
+type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked' | 'isBlocked'> &
   Partial<Pick<Ran, 'isCrowdedOut'>>
 
 const VACUOUS = 'no response could have revealed a deviation'
@@ -215,7 +263,8 @@ async function judge(
 function outcomeOf(error: unknown, looked: boolean): Outcome {
   if (error instanceof SkipCase) {
     const isCrowdedOut = error instanceof CrowdedOut
-    return { verdict: 'skipped', message: error.message, looked: false, isCrowdedOut }
+    const blocked = error instanceof BlockedCase ? { isBlocked: true as const } : {}
+    return { verdict: 'skipped', message: error.message, looked: false, isCrowdedOut, ...blocked }
   }
   const { message, evidence } = error as CheckFailure
   // A missing response: on a busy target all others may have to wait.

@@ -6,6 +6,7 @@ import { UserError } from '../platform/user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { ConformSettings } from './conform-settings.ts'
 import { httpTransport } from './http-transport.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import { isJsonObject } from './responses.ts'
@@ -25,9 +26,15 @@ export interface TargetPlace {
   probe(what: string): Probe
 }
 
+/** Settings of a run, and what a program keeps of it besides. */
+interface PlaceSettings extends ConformSettings {
+  /** Keeps what is received outside of cases. */
+  ledger?: Ledger
+}
+
 /** Uses the target once it answers, and drops what was created for it afterwards. */
 export async function withTarget<T>(
-  settings: ConformSettings,
+  settings: PlaceSettings,
   work: (place: TargetPlace) => Promise<T>,
 ): Promise<T> {
   const { controlUrl, controlToken: token, patienceMs = 5000, timeoutMs } = settings
@@ -68,10 +75,14 @@ function placeOf(
   target: Target,
   transport: TargetTransport,
   traffic: Traffic,
-  { systemClock = hostClock }: ConformSettings,
+  { systemClock = hostClock, ledger }: PlaceSettings,
 ): TargetPlace {
+  const kept = ledger === undefined ? {} : { ledger }
   const probe = (what: string) =>
-    new Probe(target, transport, signing(what, systemClock), { gate: traffic.gate(FIRST) })
+    new Probe(target, transport, signing(what, systemClock), {
+      gate: traffic.gate(FIRST),
+      ...kept,
+    })
   return { base, target, transport, traffic, probe }
 }
 
@@ -221,6 +232,7 @@ export async function temporarySandbox(control: string, patienceMs: number, toke
     inviteToken: made.inviteToken,
     nowMs: () => nowMs,
     control: {
+      isHeld: true,
       ...targetControlOf(`/sandboxes/${made.id}`, call, (ms) => {
         nowMs += ms
       }),

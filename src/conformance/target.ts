@@ -12,6 +12,8 @@ export type KeyRole = 'full' | 'partner' | 'sub' | 'bare'
 
 /** Abilities added by a control plane. */
 export interface TargetControl {
+  /** The clock was held before the first request. */
+  isHeld?: true
   /** Holds the clock from now on and moves it; resolves when everything due has been sent. */
   advance(ms: number): Promise<void>
   /** Stops the market while the clock continues; the result resumes it. */

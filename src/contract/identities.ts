@@ -102,7 +102,13 @@ import {
   sidesOfInterest,
 } from './identities/coin-positions.ts'
 import { factsAnswerer } from './identities/facts-answers.ts'
-import { type Comparison, holds, type Identity, type InfoRequests } from './identities/identity.ts'
+import {
+  type Comparison,
+  holds,
+  type Identity,
+  type InfoRequests,
+  type Question,
+} from './identities/identity.ts'
 
 /** Of one address each. */
 export const ADDRESS_IDENTITIES: readonly Identity[] = [
@@ -203,6 +209,8 @@ export interface Finding {
   relation: Comparison['relation']
   right: string
   difference: string
+  /** Difference that is allowed, as a side was rounded when it was written; "0" for none. */
+  within: string
   holds: boolean
   records: unknown
 }
@@ -211,6 +219,8 @@ export interface Finding {
 export interface Reconciled {
   identity: Identity
   findings: Finding[]
+  /** The questions that it put to the service, each once. */
+  questions: Question[]
 }
 
 /**
@@ -225,6 +235,7 @@ export function* reconciled(identity: Identity, subject: string): InfoRequests<F
     relation: one.relation,
     right: one.right.toString(),
     difference: one.left.minus(one.right).toString(),
+    within: one.within?.toString() ?? '0',
     holds: holds(one),
     records: one.records,
   }))
@@ -245,12 +256,14 @@ export function* reconciledBy(
   const all: Reconciled[] = []
   for (const identity of identities) {
     const asking = reconciled(identity, subject)
+    const questions = new Map<string, Question>()
     let step = asking.next()
     while (!step.done) {
       yield
+      if (step.value) questions.set(JSON.stringify(step.value), step.value)
       step = asking.next(step.value && (yield* answer(step.value)))
     }
-    all.push({ identity, findings: step.value })
+    all.push({ identity, findings: step.value, questions: [...questions.values()] })
   }
   return all
 }

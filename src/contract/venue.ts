@@ -69,6 +69,7 @@ export function venueRefusal(refusal: Refusal): VenueRefusalForm | null {
     case 'mediaType':
       return NOT_JSON
     case 'weight':
+    case 'connections':
       return TOO_MUCH
     default:
       return null

@@ -53,6 +53,9 @@ export class FaultInjection {
     return this.runs.length > 0
   }
 
+  /** Whether a rule of the active scenarios can stall clients. */
+  stallsClients = false
+
   /** Whether a rule may act on a request that contains these texts. */
   mayAffect(...texts: readonly string[]): boolean {
     return this.isActive || (this.magic && texts.some(mayHoldMagicValue))
@@ -177,6 +180,9 @@ export class FaultInjection {
   private mergeAnswers(): void {
     const length = this.runs.reduce((sum, { scenario }) => sum + scenario.length, 0)
     this.host.scenarioLengthChanged(length)
+    this.stallsClients = this.runs.some(({ scenario }) =>
+      scenario.rules.some(({ fault }) => fault.stalledFrames !== undefined),
+    )
     const own = this.runs.map(({ scenario }) => scenario.questions ?? {})
     this.answers =
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)

@@ -43,3 +43,33 @@ test('each part of a response changes the digest, and so does which body belongs
   const digests = [[one, two], ...changed].map(digestOf)
   expect(new Set(digests).size).toBe(digests.length)
 })
+
+test('a repeated response counts like the first, whatever its headers', () => {
+  type Headers = Record<string, string>
+  const digestBy = (bodies: string[], headers: (Headers | null)[]) => {
+    const digest = new OutputDigest()
+    for (const of of headers)
+      for (const body of bodies)
+        digest.addAnswer('coin.list', 1, {
+          status: 200,
+          contentType: 'a',
+          body,
+          ...(of ? { headers: of } : {}),
+        })
+    return digest.text
+  }
+  const given: (Headers | null)[] = [
+    { date: 'now' },
+    { etag: '1' },
+    null,
+    { etag: '2', date: 'then' },
+    { etag: '1' },
+  ]
+  // Nothing is known of bodies that are too many, or too long.
+  const bodies = ['a', ...Array.from({ length: 5 }, (_, at) => 'b'.repeat(17_000 + at))]
+  const [known, unknown] = [digestBy(['a'], given), digestBy(bodies, given)]
+  expect(known).not.toBe(digestBy(['a'], given.toSpliced(1, 1)))
+  expect(known).toBe(digestBy(['a'], given.toReversed()))
+  expect(unknown).toBe(digestBy(bodies.toReversed(), given.toReversed()))
+  expect(known).not.toBe(digestBy(['a'], given.with(1, {})))
+})

@@ -3,8 +3,8 @@
  * have the same digest.
  *
  * Each response is hashed with its instant of the tape, and the hashes are added up: the order of
- * parallel requests makes no difference. A body that was answered shortly before is not hashed
- * again. The frames of a connection are hashed in order, and the connections are added up.
+ * parallel requests makes no difference. What was answered shortly before is not hashed again. The
+ * frames of a connection are hashed in order, and the connections are added up.
  */
 import { textHash } from '../platform/text-hash.ts'
 
@@ -27,13 +27,19 @@ interface HashedFrame {
   second: number
 }
 
-interface HashedBody {
+/** A response without headers of its own; the last one with that body. */
+interface HashedAnswer {
+  of: string
+  atMs: number
+  status: number
+  contentType: string
   body: string
+  bodyHash: Hash
   hash: Hash
 }
 
-/** Bodies whose hashes are known, and the longest one: clients repeat the same requests. */
-const BODIES_KEPT = 4
+/** Responses whose hashes are known, and the longest body: clients repeat the same requests. */
+const ANSWERS_KEPT = 4
 const BODY_KEPT_MAX = 16_384
 
 export class OutputDigest {
@@ -43,9 +49,9 @@ export class OutputDigest {
   private answerSum: Hash = [0, 0]
   private closedSum: Hash = [0, 0]
   private readonly open = new Set<FrameDigest>()
-  private readonly bodies: HashedBody[] = []
-  /** Index of the next kept body. */
-  private nextBody = 0
+  private readonly known: HashedAnswer[] = []
+  /** Index of the next kept response. */
+  private next = 0
   /** The last frame, as one frame goes to many connections in a row. */
   private readonly last: HashedFrame = {
     frame: '',
@@ -54,26 +60,31 @@ export class OutputDigest {
   }
 
   /** Adds a response at an instant of the tape; `of` is the operation's id, or a path. */
-  addAnswer(
-    of: string,
-    atMs: number,
-    { status, contentType, body, headers }: DigestedResponse,
-  ): void {
+  addAnswer(of: string, atMs: number, response: DigestedResponse): void {
     this.answers++
-    const heads = Object.entries(headers ?? {}).filter(([name]) => name !== 'date')
-    const head = JSON.stringify([of, atMs, status, contentType, heads.sort()])
-    const lanes = hashOf(head)
-    chain(lanes, ...this.hashOfBody(body))
-    add(this.answerSum, lanes.map(mixed) as Hash)
+    add(this.answerSum, this.hashOfAnswer(of, atMs, response))
   }
 
-  private hashOfBody(body: string): Hash {
-    if (body.length > BODY_KEPT_MAX) return hashOf(body)
-    for (const known of this.bodies) if (known.body === body) return known.hash
-    const hash = hashOf(body)
-    this.bodies[this.nextBody] = { body, hash }
-    this.nextBody = (this.nextBody + 1) % BODIES_KEPT
+  private hashOfAnswer(of: string, atMs: number, response: DigestedResponse): Hash {
+    const { status, contentType, body, headers } = response
+    const heads = headers ? Object.entries(headers).filter(([name]) => name !== 'date') : []
+    const known = this.known.find((one) => one.body === body)
+    const isSame = known?.atMs === atMs && known.of === of && known.status === status
+    if (isSame && known.contentType === contentType && heads.length === 0) return known.hash
+    const lanes = hashOf(JSON.stringify([of, atMs, status, contentType, heads.sort()]))
+    const bodyHash = known?.bodyHash ?? hashOf(body)
+    chain(lanes, ...bodyHash)
+    const hash = lanes.map(mixed) as Hash
+    if (heads.length > 0 || body.length > BODY_KEPT_MAX) return hash
+    const answer = { of, atMs, status, contentType, body, bodyHash, hash }
+    if (known) Object.assign(known, answer)
+    else this.keep(answer)
     return hash
+  }
+
+  private keep(answer: HashedAnswer): void {
+    this.known[this.next] = answer
+    this.next = (this.next + 1) % ANSWERS_KEPT
   }
 
   /** Adds a connection to a path; its frames are added to the result. */

@@ -196,6 +196,12 @@ const STEP_MS = 1_800_000
 /** Maximum length of a timer. */
 const CHECK_MS = 3_600_000
 
+/**
+ * A failure is in the log, and the playhead holds. The market keeps this function until it has
+ * grown: it refers to no sandbox, which may be dropped before.
+ */
+const ignored = () => {}
+
 interface GrowingHost {
   readonly clock: SessionClock
   readonly playhead: Playhead
@@ -225,8 +231,7 @@ class GrowthAhead {
     const leftMs = timeline.endMs - wantedMs - aheadMs
     const limited = playhead.end === 'hold' ? wantedMs : wantedMs + 2 * aheadMs
     if (leftMs <= 0 && limited > timeline.endMs) {
-      // The failure is in the log, and the playhead holds.
-      growth.ensure(tapeMs(Math.ceil(limited))).catch(() => {})
+      growth.ensure(tapeMs(Math.ceil(limited))).catch(ignored)
       return
     }
     if (playhead.end === 'hold' || pace === Number.POSITIVE_INFINITY) return

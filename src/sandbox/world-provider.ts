@@ -181,7 +181,7 @@ async function loadWorld(
     }
     const resumes = casting.of >= LONG_EVENTS
     const order = { tapePath, tapeDigest, seed, history, file, resumes, isApart, inBackground }
-    await queue.run(casting, () => castInProcess(order, onProgress))
+    await queue.run(casting, () => castInProcess(order, onProgress, log))
   }
   const world = await openWorld({
     tapeDigest,

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import { Readable, type Transform } from 'node:stream'
-import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { Transform } from 'node:stream'
 import { UserError } from '../platform/user-error.ts'
 import { type Compression, compressionOf, errorText } from './compression.ts'
 
@@ -16,7 +15,9 @@ async function* fileBytes(
   path: string,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const decompress = decompressor(await compressionOf(path))
+  const decompress = await decompressor(await compressionOf(path))
+  // Streams take a tenth of a start, and most starts read no file.
+  const { Readable } = await import('node:stream')
   const source = Readable.from(pieces(path, most))
   if (decompress) source.on('error', (error) => decompress.destroy(error)).pipe(decompress)
   try {
@@ -36,9 +37,11 @@ async function* pieces(path: string, most: number): AsyncGenerator<Uint8Array, v
     yield await file.slice(at, Math.min(at + CHUNK_BYTES, size)).bytes()
 }
 
-function decompressor(kind: Compression): Transform | null {
+async function decompressor(kind: Compression): Promise<Transform | null> {
+  if (kind === 'plain') return null
+  const { createGunzip, createZstdDecompress } = await import('node:zlib')
   if (kind === 'zstd') return createZstdDecompress({ chunkSize: CHUNK_BYTES })
-  return kind === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : null
+  return createGunzip({ chunkSize: CHUNK_BYTES })
 }
 
 /** Whole lines of a text file, in order, without their line ends. */

@@ -36,6 +36,7 @@ test('bash offers commands, actions, flags and values', () => {
     'tape',
     'record',
     'conform',
+    'explore',
     'explain',
     'trigger',
     'logs',

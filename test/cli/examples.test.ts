@@ -27,6 +27,7 @@ function run(words: string) {
   const port = isLasting(words) && !typed.includes('--port') ? ['--port', '0'] : []
   return Bun.spawn([...PROGRAM, ...typed, ...port], {
     cwd: at('.'),
+    env: { ...process.env, TAPEWRIGHT_URL: origin },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROGRAM } from '../fixtures/program.ts'
-import { signedQuery } from '../fixtures/signed-query.ts'
 import { PREFIX, serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
@@ -21,8 +20,7 @@ async function explain(...words: string[]) {
 
 test('the answer comes first, then what decided, what to do, and each check', async () => {
   const path = `${PREFIX}/futures/funding-rate/history?interval=1h&symbol=btcswap:binance`
-  const url = `${origin}${path}&${signedQuery({ accessKey: 'demo' }, hostClock)}`
-  const { lines, code } = await explain(url)
+  const { lines, code } = await explain(`${origin}${path}`, '--sign-with', 'demo:demo-secret')
   expect(code).toBe(0)
   expect(lines[0]).toBe(
     '400 {"code":"400","msg":"Unsupported symbol: btcswap:binance","data":null}',
@@ -30,6 +28,20 @@ test('the answer comes first, then what decided, what to do, and each check', as
   expect(lines).toContain('answer: Unsupported symbol: btcswap:binance')
   expect(lines).toContain('what to do: did you mean btcswapusdt:binance?')
   expect(lines.filter((line) => line.startsWith('✗'))).toHaveLength(1)
+})
+
+test('--sign-with signs the request, so that the answer is what that key gets', async () => {
+  const words = [`${PREFIX}/hl/tickers`, '--port', new URL(origin).port, '--json']
+  const answerOf = async (key: string) => {
+    const { lines } = await explain(...words, '--sign-with', key)
+    const { answer, reason } = JSON.parse(lines.join(''))
+    return [answer.status, reason?.check ?? null]
+  }
+  expect(await answerOf('demo:demo-secret')).toEqual([200, null])
+  expect(await answerOf('demo-bare:demo-bare-secret')).toEqual([403, 'permission'])
+  expect(await answerOf('demo:wrong')).toEqual([401, 'signature'])
+  const { err, code } = await explain(...words, '--sign-with', 'demo')
+  expect([code, err]).toEqual([1, expect.stringContaining('--sign-with must be KEY:SECRET')])
 })
 
 test('a path is one of the server at the port, and a body has a content type', async () => {

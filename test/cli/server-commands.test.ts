@@ -56,6 +56,18 @@ test('a port names a server of this machine', async () => {
   expect(out).toContain(TICKERS)
 })
 
+test('TAPEWRIGHT_URL names the server; a port or a URL goes before it', async () => {
+  await requested(TICKERS)
+  const named = await ran(['logs', '--limit', '1'], { TAPEWRIGHT_URL: `${origin}/` })
+  expect([named.code, named.out]).toEqual([0, expect.stringContaining(TICKERS)])
+  for (const flags of [HERE, ['--port', new URL(origin).port]]) {
+    const { code } = await ran(['logs', ...flags], { TAPEWRIGHT_URL: 'http://127.0.0.1:9' })
+    expect(code).toBe(0)
+  }
+  const { code, err } = await ran(['logs'], { TAPEWRIGHT_URL: 'here' })
+  expect([code, err]).toEqual([1, expect.stringContaining('TAPEWRIGHT_URL here is not an address')])
+})
+
 test.each([
   [['trigger', 'BTC'], 'trigger takes COIN PCT, 1 given; see tapewright trigger --help'],
   [['trigger', 'BTC', 'down'], '"down" is not a percentage: write it as -5% or +2.5%'],

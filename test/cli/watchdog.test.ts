@@ -13,10 +13,13 @@ interface Health {
   why?: string
 }
 
-/** Makes one call of the control plane an endless loop. */
+const BLOCKED = 'blocked from now on'
+
+/** Makes one call of the control plane an endless loop, which begins with a line. */
 const PLANT = `
+import { writeSync } from 'node:fs'
 import { digest } from '${PROJECT_FOLDER}/src/server/control/operations/digest.ts'
-digest.answer = () => { for (;;); }
+digest.answer = () => { writeSync(2, '${BLOCKED}'); for (;;); }
 `
 
 async function plantedServer(hangLimitS: number) {
@@ -109,4 +112,22 @@ test('SIGTERM ends a blocked server', async () => {
   child.kill('SIGTERM')
   await child.exited
   expect(child.signalCode).toBe('SIGTERM')
+})
+
+test('SIGTERM at the start of a block ends the server without a second one', async () => {
+  const { child, health, hold, output } = await plantedServer(0)
+  // The watchdog is there once its port answers.
+  await health()
+  hold()
+  await until(output, BLOCKED)
+  child.kill('SIGTERM')
+  await child.exited
+  expect(child.signalCode).toBe('SIGTERM')
+})
+
+test('SIGTERM to a server that is not blocked ends it in order', async () => {
+  const { child, output } = await plantedServer(0)
+  child.kill('SIGTERM')
+  expect(await until(output, 'SIGTERM: ending')).toContain('answers in flight')
+  expect(await child.exited).toBe(0)
 })

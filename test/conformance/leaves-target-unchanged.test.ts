@@ -1,10 +1,10 @@
 /** Cases that fail restore their target; that the others do, `suite.test.ts` checks. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { changedTransport } from '../../src/conformance/lies/lying-transport.ts'
 import { futureSigning, leftovers, memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 import { DISTRIBUTOR_DEVIATIONS } from './deviations/by-hand/distributor.ts'
 import { SIGNAL_DEVIATIONS } from './deviations/by-hand/signal.ts'
-import { changedTransport } from './deviations/change.ts'
 
 /**
  * Services that prevent the restoration: they do not delete, or store another level than was PUT.

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { allCases, casesNamed, resultsNamed, rulesNamed } from '../../src/conformance/conform.ts'
 import { Ledger } from '../../src/conformance/ledger/ledger.ts'
 import { ledgerResults } from '../../src/conformance/ledger/ledger-rule.ts'
+import { changedTransport } from '../../src/conformance/lies/lying-transport.ts'
 import { type Result, runCases } from '../../src/conformance/runner.ts'
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { cutTape } from '../../src/tape/cut.ts'
@@ -14,7 +15,6 @@ import { otherAnswers } from '../fixtures/other-answers.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { LEDGER_LIES, type LedgerLie } from './deviations/by-hand/ledger.ts'
-import { changedTransport } from './deviations/change.ts'
 
 let nonce = 0
 
@@ -127,6 +127,30 @@ test('a pong after twenty seconds of the target is late', async () => {
   expect(await ledgerResults(ledger, rules)).toMatchObject([
     { verdict: 'failed', message: "a ping is answered only after 21 s of the target's time" },
   ])
+})
+
+test('requests that differ only far behind are not the same, and equal ones are', async () => {
+  const ledger = new Ledger()
+  const control = { advance: async () => {}, isHeld: true } as const
+  const keys = { full: { accessKey: 'key', secretKey: 'secret' } }
+  ledger.follow({ keys, control, patienceMs: 0 }, NOWHERE)
+  const addresses = Array.from({ length: 50 }, (_, at) => `0x${'f'.repeat(38)}${10 + at}`)
+  const heard = (last: string, data: unknown) => {
+    const text = JSON.stringify({ code: '0', msg: 'success', data })
+    const body = { addresses: [...addresses, last] }
+    const answer = { status: 200, contentType: 'application/json', text }
+    ledger.answered(NOWHERE, { method: 'POST', path: '/hl/traders/accounts', body }, answer)
+  }
+  const rules = rulesNamed(['ledger.same-instant'])
+  for (const last of ['0x1', '0x2']) heard(last, [last])
+  expect(await ledgerResults(ledger, rules)).toMatchObject([{ verdict: 'skipped' }])
+  heard('0x1', ['0x1'])
+  expect(await ledgerResults(ledger, rules)).toMatchObject([{ verdict: 'passed' }])
+  heard('0x2', ['0x1'])
+  expect(await ledgerResults(ledger, rules)).toMatchObject([
+    { verdict: 'failed', evidence: { expected: { value: { is: '0x2' } } } },
+  ])
+  ledger.close()
 })
 
 test('a rule that is named runs with all cases, and is the only result', () => {

@@ -28,8 +28,8 @@ function answered(learning: Learning, { url, data, status = 200, code = '0', ...
 const TICKERS = { url: `${P}/hl/tickers`, data: [{ coin: 'BTC', price: '94756' }] }
 
 /** Verdicts and messages by id, without passed ones. */
-function failures(learning: Learning): Record<string, string> {
-  const { results } = learning.report('a test')
+async function failures(learning: Learning): Promise<Record<string, string>> {
+  const { results } = await learning.report('a test')
   const failed = results.filter(({ verdict }) => verdict === 'failed')
   return Object.fromEntries(failed.map(({ id, message }) => [id, message]))
 }
@@ -41,6 +41,13 @@ function pushed(learning: Learning, channel: string, data: unknown): void {
   learning.message({ seq: ++seq, connection: 1, direction: 'out', text })
 }
 
+/** A socket is opened, and subscribes a channel of BTC. */
+function subscribed(learning: Learning, type: string): void {
+  learning.opened(1, NODE, ++seq)
+  const text = JSON.stringify({ method: 'subscribe', subscription: { type, coin: 'BTC' } })
+  learning.message({ seq: ++seq, connection: 1, direction: 'in', text })
+}
+
 const bbo = (time: number) => ({
   coin: 'BTC',
   time,
@@ -50,35 +57,36 @@ const bbo = (time: number) => ({
   ],
 })
 
-test('conforming traffic passes, in a report of the suite', () => {
+test('conforming traffic passes, in a report of the suite', async () => {
   const learning = new Learning()
   answered(learning, TICKERS)
-  learning.opened(1, NODE, ++seq)
+  subscribed(learning, 'bbo')
   pushed(learning, 'bbo', bbo(1_768_471_200_000))
-  const report = learning.report('a test')
+  const report = await learning.report('a test')
   expect(report.results.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['recorded.answer.perpdex.tickers', 'passed'],
     ['recorded.content.perpdex.tickers', 'passed'],
     ['recorded.limit.perpdex.tickers', 'passed'],
     ['recorded.order.bbo', 'passed'],
     ['recorded.push.bbo', 'passed'],
+    ['ledger.only-subscribed', 'passed'],
   ])
   expect(report.notes).toEqual([])
   expect(report.requirements.filter(({ looked }) => looked).length).toBeGreaterThan(0)
   expect(report.schemas.seen).toBeGreaterThan(0)
 })
 
-test('a form and an order that differ from the contract fail, with their place', () => {
+test('a form and an order that differ from the contract fail, with their place', async () => {
   const learning = new Learning()
   const { seq: before } = { seq }
   answered(learning, TICKERS)
   answered(learning, { ...TICKERS, data: [{ coin: 'BTC', price: 94756 }] })
   answered(learning, { ...TICKERS, data: [TICKERS.data[0], TICKERS.data[0]] })
-  learning.opened(1, NODE, ++seq)
+  subscribed(learning, 'bbo')
   pushed(learning, 'bbo', bbo(1_768_471_200_001))
   pushed(learning, 'bbo', bbo(1_768_471_200_000))
   pushed(learning, 'bbo', { ...bbo(1_768_471_200_002), bbo: null })
-  expect(failures(learning)).toEqual({
+  expect(await failures(learning)).toEqual({
     'recorded.answer.perpdex.tickers': expect.stringContaining(`(seq ${before + 2}; 1 of 3)`),
     'recorded.content.perpdex.tickers': expect.stringContaining('has a row twice'),
     'recorded.order.bbo': expect.stringContaining('after one of 1768471200001'),
@@ -101,7 +109,7 @@ test('more rows than requested, or than the maximum, are too many', () => {
   expect(flaw('/hl/tickers', 9999)).toBeNull()
 })
 
-test('undeclared parts are listed once, with count and place', () => {
+test('undeclared parts are listed once, with count and place', async () => {
   const learning = new Learning()
   const { seq: before } = { seq }
   const data = [{ coin: 'BTC', price: '94756', venue: 'x' }]
@@ -113,7 +121,7 @@ test('undeclared parts are listed once, with count and place', () => {
   learning.opened(1, NODE, ++seq)
   pushed(learning, 'novelties', {})
   const at = (after: number) => `first at seq ${before + after}`
-  expect(learning.report('a test').notes).toEqual(
+  expect((await learning.report('a test')).notes).toEqual(
     [
       `a refusal of perpdex.tickers, once, ${at(3)}: {"status":418,"code":"4018"}`,
       `the channel novelties, once, ${at(7)}: {}`,
@@ -125,10 +133,52 @@ test('undeclared parts are listed once, with count and place', () => {
   )
 })
 
-test('incomplete responses are not judged, and counted', () => {
+test('incomplete responses are not judged, and counted', async () => {
   const learning = new Learning()
   learning.skip()
-  const { results, notes } = learning.report('a test')
+  const { results, notes } = await learning.report('a test')
   expect(results).toEqual([])
   expect(notes).toEqual(['1 exchanges were not judged: they are not whole, or no text'])
+})
+
+const trades = (tid: number, time: number) => [
+  {
+    coin: 'BTC',
+    side: 'B',
+    px: '94756',
+    sz: '1',
+    hash: '0x0',
+    time,
+    tid,
+    users: [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`],
+  },
+]
+
+test('what contradicts an earlier part of the recording fails, by the rules of a run', async () => {
+  const learning = new Learning()
+  subscribed(learning, 'trades')
+  for (const tid of [1, 2, 3, 2]) pushed(learning, 'trades', trades(tid, 1_768_471_200_000))
+  const twice = seq
+  const rows = (value: string) =>
+    [1, 2, 3].map((at) => ({ time: at * 3_600_000, openInterest: at === 2 ? value : '1' }))
+  const url = `${P}/hl/open-interest/history/BTC?interval=1h`
+  for (const value of ['5', '6']) answered(learning, { url, data: rows(value) })
+  const { results } = await learning.report('a test')
+  const of = (id: string) => results.find((result) => result.id === `ledger.${id}`)
+  expect(of('trades-once')?.message).toContain('pushed twice')
+  const said = expect.stringContaining(`seq ${twice}: socket 1 GET /hl/ws: `)
+  expect(of('trades-once')?.evidence).toMatchObject({ found: { said } })
+  expect(of('past-rows')?.message).toContain('has changed')
+})
+
+test('both sides of a gap are not compared, nor is a socket opened before', async () => {
+  const learning = new Learning()
+  subscribed(learning, 'trades')
+  for (const tid of [1, 2, 3]) pushed(learning, 'trades', trades(tid, 1_768_471_200_000))
+  learning.gap()
+  pushed(learning, 'trades', trades(3, 1_768_471_200_000))
+  learning.opened(1, NODE, ++seq, true)
+  pushed(learning, 'trades', trades(2, 1_768_471_200_000))
+  const failed = await failures(learning)
+  expect(Object.keys(failed).filter((id) => id.startsWith('ledger.'))).toEqual([])
 })

@@ -6,7 +6,11 @@ import { httpTransport } from '../../src/conformance/http-transport.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { temporarySandbox } from '../../src/conformance/target-place.ts'
-import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
+import {
+  isSocket,
+  type TargetTransport,
+  type TransportSocket,
+} from '../../src/conformance/target-transport.ts'
 import { SCENARIOS_FOLDER } from '../../src/platform/environment.ts'
 import { scenarioLibrary } from '../../src/sandbox/scenario/scenario-library.ts'
 import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
@@ -28,9 +32,10 @@ const patient = (transport: TargetTransport): TargetTransport => ({
   connect: async (path) => {
     const opened = await transport.connect(path)
     if (!isSocket(opened)) return opened
-    return Object.assign(Object.create(opened), {
-      stirred: (ms: number) => opened.waitForActivity(20 * ms),
-    })
+    const waiting: Pick<TransportSocket, 'waitForActivity'> = {
+      waitForActivity: (ms) => opened.waitForActivity(4 * ms),
+    }
+    return Object.assign(Object.create(opened), waiting)
   },
 })
 

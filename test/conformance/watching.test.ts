@@ -3,7 +3,13 @@ import { expect, test } from 'bun:test'
 import { withTarget } from '../../src/conformance/target-place.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
 import type { Look } from '../../src/conformance/watch/drift.ts'
-import { lookAt, readOnly, type Sighting, watch } from '../../src/conformance/watch/watch.ts'
+import {
+  lookAt,
+  readOnly,
+  type Sighting,
+  WatchMemory,
+  watch,
+} from '../../src/conformance/watch/watch.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'
@@ -11,7 +17,10 @@ import { memoryTarget } from '../fixtures/memory-probe.ts'
 const HOUR_MS = 3_600_000
 
 /** Runs passes an hour apart, and returns the reports. */
-async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
+async function watched(
+  looks: ((known: Look | null) => Promise<Look>)[],
+  contradictions = async (): Promise<string[]> => [],
+) {
   const systemClock = hurriedClock()
   const controller = new AbortController()
   const sightings: (Sighting & { afterMs: number })[] = []
@@ -30,6 +39,7 @@ async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
     write: async (after) => {
       known = after
     },
+    contradictions,
     onSighting: (sighting) => sightings.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
   })
   return sightings
@@ -97,4 +107,43 @@ test('a target is probed without changes, and different responses are reported',
     ({ method, path }) => CHANGING.test(path) && !(method === 'GET' && path.includes('levels')),
   )
   expect(changing).toEqual([])
+})
+
+test('a row of the past that is another one in a later pass is reported once', async () => {
+  const { target, transport } = await memoryTarget()
+  const memory = new WatchMemory()
+  let isChanged = false
+  const changing: TargetTransport = {
+    ...transport,
+    async request(sent) {
+      const received = await transport.request(sent)
+      if (!isChanged || !sent.path.includes('/open-interest/history')) return received
+      const { data, ...envelope } = JSON.parse(received.text)
+      const row = data[data.length >> 1]
+      for (const name of Object.keys(row))
+        if (name !== 'time') row[name] = typeof row[name] === 'number' ? row[name] + 1 : '1'
+      return { ...received, text: JSON.stringify({ ...envelope, data }) }
+    },
+  }
+  const { keys } = target
+  const settings = { baseUrl: 'http://there', keys, patienceMs: 0, systemClock: hurriedClock() }
+  const through = readOnly(changing)
+  const look = (known: Look | null, becomes: boolean) => {
+    isChanged = becomes
+    return withTarget({ ...settings, transport: through, ledger: memory.ledger }, (place) =>
+      lookAt(place, settings.systemClock, known),
+    )
+  }
+  const sightings = await watched(
+    [false, false, true, true].map((becomes) => (known) => look(known, becomes)),
+    () => memory.contradictions(async () => {}),
+  )
+  memory.close()
+  const drift = sightings.map((one) => ('drift' in one ? one.drift : one.kind))
+  expect(drift).toEqual([
+    'baseline',
+    [],
+    [expect.stringMatching(/^ledger.past-rows: perpdex.openInterestHistory: the row of \d+ has c/)],
+    [],
+  ])
 })

@@ -45,6 +45,8 @@ async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.cast()
   await mine.reconcile({ address: `0x${'0'.repeat(40)}`, identity: 'volumes' })
   await mine.reconcile({ coin: 'BTC', identity: 'book-order' })
+  await mine.claims.make({ kind: 'stale', channel: 'l2Book', coin: 'BTC', stale: false })
+  await mine.claims.list()
   await mine.bookmarks.set('begin')
   await mine.bookmarks.list()
   await mine.bookmarks.delete('begin')

@@ -4,8 +4,10 @@ import { runToEnd } from '../../src/clock/turns.ts'
 import { factsAnswerer } from '../../src/contract/identities/facts-answers.ts'
 import type { Identity } from '../../src/contract/identities/identity.ts'
 import { ADDRESS_IDENTITIES, COIN_IDENTITIES } from '../../src/contract/identities.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
 
 const { registry, sandbox, cast } = await recordedRegistry()
 const call = controlCaller(registry)
@@ -81,6 +83,62 @@ test('one identity is shown alone, with its records on request', async () => {
   const [{ left, right, difference, records }] = compared
   expect([left, difference]).toEqual([right, '0'])
   expect(Object.keys(records)).toEqual(['paidIn', 'closed', 'fees', 'funding', 'unrealised'])
+})
+
+test('requests of both sides can be sent, and are answered with what was compared', async () => {
+  const query = `address=${address}&identity=funding&records=true`
+  const { body } = await call('reconcile', { params, query })
+  const [{ compared, requests }] = body.identities
+  expect(compared.length).toBeGreaterThan(0)
+  const { request } = memoryTransport(registry)
+  const answers = requests.map((one: { method: string; path: string; body: object }) => {
+    const sent = request(one.method, `${one.path}?${signed()}`, JSON.stringify(one.body))
+    expect(sent.status).toBe(200)
+    return JSON.parse(sent.body).data
+  })
+  const states = answers.filter((data: object) => data && 'assetPositions' in data)
+  const payments = answers.filter((data: unknown) => Array.isArray(data) && data[0]?.delta).flat()
+  const positions = states.flatMap(
+    ({ assetPositions }: { assetPositions: object[] }) => assetPositions,
+  )
+  expect(positions).toHaveLength(compared.length)
+  for (const { of, left } of compared) {
+    const own = new Map<string, number>()
+    for (const { time, hash, delta } of payments)
+      if (delta.coin === of) own.set(`${time} ${hash}`, Number(delta.usdc))
+    expect([...own.values()].reduce((sum, usdc) => sum + usdc, 0)).toBeCloseTo(Number(left), 5)
+  }
+})
+
+test('a request of a socket and one with a query are written as they are sent', async () => {
+  const query = 'coin=BTC&identity=best-prices&records=true'
+  const { body } = await call('reconcile', { params, query })
+  const [{ requests }] = body.identities
+  expect(requests).toContainEqual({
+    method: 'subscribe',
+    path: '/api/upgrade/v2/hl/ws',
+    body: { type: 'bbo', coin: 'BTC' },
+  })
+  expect(requests[0]).toEqual({
+    method: 'POST',
+    path: '/api/upgrade/v2/hl/info',
+    body: { type: 'l2Book', coin: 'BTC' },
+  })
+  const trades = 'coin=BTC&identity=trade-in-candle&records=true'
+  const { body: other } = await call('reconcile', { params, query: trades })
+  expect(other.identities[0].requests[0].path).toBe(
+    '/api/upgrade/v2/hl/fills/top-trades?coin=BTC&interval=1d&limit=10',
+  )
+})
+
+test('a difference that is allowed is shown beside it', async () => {
+  const query = `address=${address}&identity=wealth`
+  const { body } = await call('reconcile', { params, query })
+  const [{ compared, requests }] = body.identities
+  expect(requests).toBeUndefined()
+  for (const { difference, within } of compared)
+    expect(Math.abs(Number(difference))).toBeLessThanOrEqual(Number(within))
+  expect(Number(compared[0].within)).toBe(0.000004)
 })
 
 test('an address without anything agrees with itself', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
+import { parsePlan } from '../../src/server/explore/plan.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { blocksOf, codeBlocks, isShown, pagePaths } from './code-blocks.ts'
 
@@ -25,9 +26,10 @@ test.each([...ofLanguage('json'), ...ofLanguage('ndjson')])(
   },
 )
 
-test.each(ofLanguage('yaml'))('the YAML at $at is YAML, a scenario is one', ({ text }) => {
+test.each(ofLanguage('yaml'))('the YAML at $at is what it shows', ({ text }) => {
   const value = parseYaml(text) as object
   expect(value).toBeObject()
+  if ('actions' in value) expect(parsePlan('shown', text).actions).not.toBeEmpty()
   if ('rules' in value) expect(parseScenario(value, 'shown').rules).not.toBeEmpty()
 })
 

@@ -29,15 +29,18 @@ export const midPrices = operation({
 })
 `
 
-/** The copy's client types, and other places with the operation. */
-const PROBE = `import { client } from './src/clients/service/client.ts'
-import { DERIVED_CASES } from './src/conformance/derived.ts'
-import { REQUIREMENTS } from './src/conformance/requirements.ts'
-import { ACTIONS } from './src/contract/actions.ts'
-import { openapiText } from './src/contract/documents/openapi.ts'
+/** The types of the copy's client. */
+const TYPED = `import { client } from './src/clients/service/client.ts'
 
 export const answered = (): Promise<Record<string, string>> =>
   client({ baseUrl: '', accessKey: '', secretKey: '' }).perpdex.midPrices()
+`
+
+/** Other places with the operation. */
+const PROBE = `import { DERIVED_CASES } from './src/conformance/derived.ts'
+import { REQUIREMENTS } from './src/conformance/requirements.ts'
+import { ACTIONS } from './src/contract/actions.ts'
+import { openapiText } from './src/contract/documents/openapi.ts'
 
 const id = 'perpdex.midPrices'
 const { paths } = JSON.parse(openapiText()) as { paths: object }
@@ -103,9 +106,13 @@ test('an operation is one file; the lists and the documents are generated', asyn
   const copy = copyOfProject(temporary('project'))
   await Bun.write(path.join(copy, FILE), DECLARATION)
   await Bun.write(path.join(copy, 'probe.ts'), PROBE)
+  await Bun.write(path.join(copy, 'typed.ts'), TYPED)
   await Bun.write(
     path.join(copy, 'tsconfig.probe.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['probe.ts'] }),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['typed.ts', FILE, 'src/contract/operations.ts'],
+    }),
   )
   run(copy, '-e', "await (await import('./scripts/generated-files.ts')).writeGenerated()")
 

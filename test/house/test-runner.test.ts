@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { tallyOf } from '../../scripts/check-steps.ts'
+import { partsOf, tallyOf } from '../../scripts/check-steps.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-runner-'))
@@ -64,6 +64,22 @@ test('all files of a folder run once, however many processes they are shared amo
     await Bun.write(path.join(many, `${n}.test.ts`), `require('bun:test').test('a', () => {})`)
   const run = Bun.spawnSync([process.execPath, RUNNER, many])
   expect(run.stdout.toString()).toEndWith('\n7 passed, 0 failed\n')
+})
+
+test('parts have a minute each, of neighbours, and the longest is first', () => {
+  const files = ['d', 'b', 'a', 'f', 'e', 'c'].map((name) => `./${name}.test.ts`)
+  const known = { a: 20, b: 30, c: 15, d: 70, e: 1, f: 2 }
+  const ms = Object.entries(known).map(([name, s]) => [`${name}.test.ts`, s * 1000])
+  const parts = partsOf(files, Object.fromEntries(ms))
+  const names = parts.map((part) => part.map((file) => file[2]).join(''))
+  expect(names).toEqual(['d', 'ab', 'c', 'ef'])
+})
+
+test('no part has more than twelve files, and so many that never ran', () => {
+  const files = Array.from({ length: 30 }, (_, n) => `./${n + 10}.test.ts`)
+  expect(partsOf(files, {}).map(({ length }) => length)).toEqual([12, 12, 6])
+  const quick = Object.fromEntries(files.map((file) => [file.slice(2), 10]))
+  expect(partsOf(files, quick).map(({ length }) => length)).toEqual([12, 12, 6])
 })
 
 test('a bad exit without a failed test counts as one', () => {

@@ -12,6 +12,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { marketOf, requestedMarket } from '../fixtures/requested-market.ts'
 import { ACCOUNTS_DISTINCTIONS } from './distinctions/accounts.ts'
 import { CONTENT_DISTINCTIONS } from './distinctions/content.ts'
+import { LIMITS_DISTINCTIONS } from './distinctions/limits.ts'
 import { both, coinKeysOf, get, post, type Row } from './distinctions/looks.ts'
 import { MARKET_DISTINCTIONS } from './distinctions/market.ts'
 import { TENANTS_DISTINCTIONS } from './distinctions/tenants.ts'
@@ -21,6 +22,7 @@ const DISTINCTIONS = {
   ...CONTENT_DISTINCTIONS,
   ...ACCOUNTS_DISTINCTIONS,
   ...TENANTS_DISTINCTIONS,
+  ...LIMITS_DISTINCTIONS,
 }
 
 /** What the default world cannot show, as docs/world.md says with the reason. */
@@ -34,6 +36,7 @@ const NOT_SHOWN = [
   '`trial` and `stakingLink` of `userFees`',
   '`stale: true`, and a book whose `time` stands still',
   'Latest-depth without stored data',
+  '`result` error of latest-depth',
   'The older ticker',
   '`action` of a depth other than `partial`',
   '`reduceOnly` true, and `sz` below `origSz`, of a large open order',

@@ -26,8 +26,12 @@ function answerTo(operation: Operation, parameter: Parameter, value: unknown) {
   // A number of JSON may have more digits than one of a program.
   const body = JSON.stringify(request.body ?? '').replace(/"(-?\d{16,}|-?\de\d+)"/, '$1')
   const answer = transport.request(operation.method, `${filled}?${all}`, body)
-  return { status: answer.status, body: JSON.parse(answer.body) }
+  return `${answer.status} ${answer.body}`
 }
+
+/** Its message, when it is a refusal. */
+const messageOf = (answer: string): string | undefined =>
+  JSON.parse(answer.slice(answer.indexOf(' '))).msg
 
 const digits = (count: number) => '9'.repeat(count)
 const LARGEST_KNOWN = 999_999_999_999_999
@@ -57,14 +61,15 @@ describe('a number of many digits', () => {
   test.each(NUMBERS)('$id counts as any other large number', ({ operation, parameter }) => {
     const beyond = answerTo(operation, parameter, LARGEST_KNOWN)
     const { schema } = parameter
-    if (beyond.body.msg?.startsWith('invalid')) {
+    const message = messageOf(beyond)
+    if (message?.startsWith('invalid')) {
       const words = `invalid parameter: ${parameter.name} must be ${expectedText(schema)}`
-      expect(beyond.body.msg).toBe(words)
+      expect(message).toBe(words)
       expect(schema.maximum ?? schema.anyOf).toBeDefined()
     }
-    for (const value of LARGE) expect(answerTo(operation, parameter, value)).toEqual(beyond)
+    for (const value of LARGE) expect(answerTo(operation, parameter, value)).toBe(beyond)
     const least = answerTo(operation, parameter, -LARGEST_KNOWN)
-    for (const value of LARGE) expect(answerTo(operation, parameter, `-${value}`)).toEqual(least)
+    for (const value of LARGE) expect(answerTo(operation, parameter, `-${value}`)).toBe(least)
   })
 
   test.each(NUMBERS.filter(({ parameter: { place } }) => place === 'body'))(
@@ -72,14 +77,14 @@ describe('a number of many digits', () => {
     ({ operation, parameter }) => {
       const beyond = answerTo(operation, parameter, LARGEST_KNOWN)
       for (const value of ['1e20', '9e400'])
-        expect(answerTo(operation, parameter, value)).toEqual(beyond)
+        expect(answerTo(operation, parameter, value)).toBe(beyond)
     },
   )
 
   test.each(NUMBERS)('$id ignores leading zeros', ({ operation, parameter }) => {
     if (parameter.place === 'body') return
     const one = answerTo(operation, parameter, '1')
-    expect(answerTo(operation, parameter, `${'0'.repeat(20)}1`)).toEqual(one)
+    expect(answerTo(operation, parameter, `${'0'.repeat(20)}1`)).toBe(one)
   })
 })
 
@@ -87,11 +92,11 @@ describe('a span of many digits', () => {
   test.each(SPANS)('$id has its exact length', ({ operation, parameter }) => {
     const [least, most] = parameter.schema['x-span'] as [string, string]
     const mostS = (readSpan(most) as number) / 1000
-    const longest = JSON.stringify(answerTo(operation, parameter, most))
-    const inSeconds = JSON.stringify(answerTo(operation, parameter, `${mostS}s`))
+    const longest = answerTo(operation, parameter, most)
+    const inSeconds = answerTo(operation, parameter, `${mostS}s`)
     expect(inSeconds.replace(`"interval":"${mostS}s"`, `"interval":"${most}"`)).toBe(longest)
     const words = `${parameter.name} must be a span such as 15m, from ${least} to ${most}`
     for (const value of [`${mostS + 1}s`, `${digits(20)}s`, `${digits(400)}w`])
-      expect(answerTo(operation, parameter, value).body.msg).toBe(`invalid parameter: ${words}`)
+      expect(messageOf(answerTo(operation, parameter, value))).toBe(`invalid parameter: ${words}`)
   })
 })

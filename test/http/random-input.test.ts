@@ -1,5 +1,5 @@
 /** No input of a client makes the service fail: generated junk, at every operation. */
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldsFitting } from '../../bench/fuzz/schema-values.ts'
 import { type Vocabulary, vocabularyOf } from '../../bench/fuzz/vocabulary.ts'
@@ -11,7 +11,8 @@ import { memoryTransport } from '../../src/server/transport/memory/memory-transp
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
-const RUNS = 60
+/** `bun run fuzz` runs as many as one likes. */
+const RUNS = 25
 const SEED = 20_260_115
 
 const ready = recordedRegistry().then(({ registry, cast }) => ({
@@ -49,8 +50,8 @@ test.each(OPERATIONS.map((operation) => ({ operation, id: operation.id })))(
           Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
         )
         const answer = transport.request(operation.method, `${filled}?${signed()}&${all}`, body)
-        expect([200, 400, 404]).toContain(answer.status)
-        expect(() => JSON.parse(answer.body)).not.toThrow()
+        JSON.parse(answer.body)
+        return [200, 400, 404].includes(answer.status)
       }),
       { numRuns: RUNS, seed: SEED },
     )

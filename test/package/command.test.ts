@@ -111,7 +111,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
   test('Node runs the suite of the package against it, over HTTP and sockets', async () => {
     const origin = await listeningAt(serve([NODE, bin()]))
     const code = `import { conform } from 'tapewright/conformance'
-      const only = ['authentication.', 'sockets.']
+      const only = ['authentication.', 'sockets.subscriptions.', 'sockets.pushes.']
       const { counts, results } = await conform({ controlUrl: '${origin}/_control', only })
       console.log(counts.passed > 20)
       for (const { id, verdict, message } of results)

@@ -19,6 +19,7 @@ import { type Client, client, ServiceError } from 'tapewright/client'
 import { conform, type Report } from 'tapewright/conformance'
 import { OPERATIONS, sign } from 'tapewright/contract'
 import { control } from 'tapewright/control'
+import { explore } from 'tapewright/explore'
 
 const sandbox: SandboxHandle = await createSandbox({ clock: 'held' })
 const service: Client = sandbox.client('full')
@@ -31,6 +32,7 @@ void createSandbox({ clock: 'stopped' })
 export const ids: string[] = OPERATIONS.map(({ id }) => id)
 export const report: Promise<Report> = conform({ controlUrl: '' })
 await control('http://127.0.0.1:4010').sandboxes.list()
+export const { runs } = await explore(({ claim, signal }) => [claim, signal], { runs: 1 })
 void [ServiceError, sign, client]
 `
 
@@ -124,7 +126,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
   })
 
   test('Node loads every entry without a warning', async () => {
-    const entries = ['', '/client', '/conformance', '/contract', '/control']
+    const entries = ['', '/client', '/conformance', '/contract', '/control', '/explore']
     const code = `for (const entry of ${JSON.stringify(entries)})
       console.log(Object.keys(await import('tapewright' + entry)).length > 0)`
     const run = await ran([NODE, '--input-type=module', '-e', code])

@@ -5,7 +5,14 @@ import path from 'node:path'
 import { chromiumPath } from '../../scripts/chromium.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { castWorlds } from './cast-worlds.ts'
-import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './installed-package.ts'
+import {
+  HAS_NODE,
+  type InstalledPackage,
+  installedPackage,
+  NODE,
+  NPM,
+  ran,
+} from './installed-package.ts'
 
 const EXAMPLES = path.join(PROJECT_FOLDER, 'examples')
 
@@ -51,7 +58,36 @@ describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
     expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
     expect(out + err).toContain(says)
   })
+
+  test('the report of a failed Playwright test says why requests were refused', async () => {
+    const folder = path.join(installed.project, 'examples', 'failing')
+    rmSync(folder, { recursive: true, force: true })
+    await Bun.write(path.join(folder, 'failing.spec.js'), FAILING_SPEC)
+    const words = ['test', '--reporter=json', '--timeout=0', '--output', path.join(folder, 'out')]
+    const env = { TAPEWRIGHT_CACHE: await castWorlds() }
+    const command = [NODE, installed.tool('@playwright/test/cli.js'), ...words]
+    const { code, out } = await ran(command, { cwd: folder, env })
+    expect(code).toBe(1)
+    const { attachments, error } = JSON.parse(out).suites[0].specs[0].tests[0].results[0]
+    const textOf = (named: string) =>
+      Buffer.from(
+        attachments.find(({ name }: { name: string }) => name === named)?.body ?? '',
+        'base64',
+      ).toString()
+    expect(JSON.parse(textOf('sandbox journal')).entries).toHaveLength(1)
+    const lines = ['/api/upgrade/v2/hl/tickers -> 403', 'what to do: use a key that has it']
+    for (const line of lines) expect(textOf('refused requests')).toContain(line)
+    expect(error.message).toContain('what to do: use a key that has it')
+  })
 })
+
+const FAILING_SPEC = `
+import { test } from 'tapewright/playwright'
+
+test('a key without permissions', async ({ sandbox }) => {
+  await sandbox.client('bare').perpdex.tickers()
+})
+`
 
 /** A free port. */
 async function freePort(): Promise<number> {

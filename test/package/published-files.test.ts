@@ -13,7 +13,7 @@ import {
 } from './installed-package.ts'
 
 /** Maximum size of an install without the Bun that npm brings, bytes; the packed world is 28 MB. */
-const INSTALLED_MAX = 66_000_000
+const INSTALLED_MAX = 68_000_000
 
 describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
   let installed: InstalledPackage
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     }
   })
 
-  test('an install weighs at most 66 MB without Bun', () => {
+  test('an install weighs at most 68 MB without Bun', () => {
     const modules = path.join(installed.project, 'node_modules')
     const own = filesOf(modules).filter((name) => !/^(bun|@oven|\.bin)\//.test(name))
     const bytes = own.reduce((sum, name) => sum + statSync(path.join(modules, name)).size, 0)

@@ -28,6 +28,16 @@ test('the start page lists the keys and the running sandboxes', async () => {
   await control('DELETE', '/sandboxes/fast')
 })
 
+test('the table of keys fits on a phone', async () => {
+  const { page } = await watchedPage(browser())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${origin}/`)
+  // Its frame scrolls where the table is too wide.
+  const hidden = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)'
+  expect(await page.evaluate(`${hidden}(document.querySelector('.keys').parentElement)`)).toBe(0)
+  await page.close()
+})
+
 test('running sandboxes are shown to holders of the token', async () => {
   const page = await visit('/', 'h1', guarded.origin).catch((error: Error) => error)
   // The browser logs every error response; here that is the 401 of the token.

@@ -26,7 +26,7 @@ test('the traffic view shows why a request was refused, and repeats it', async (
   await page.getByRole('searchbox').fill('status:401 tickers')
   await rows.nth(2).waitFor({ state: 'detached' })
   await rows.first().click()
-  await page.getByText('Refused: signature').waitFor()
+  await page.locator('.why', { hasText: 'Invalid signature' }).waitFor()
   // The journal has no signature: a reason of that time, and no guess at what was signed.
   await page.getByText('the secret key is another, or').waitFor()
   expect(await page.getByText('Received').count()).toBe(0)

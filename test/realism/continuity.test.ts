@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { comparisonsOf, moodFlaws, type WorldSpans } from '../../bench/realism/continuity.ts'
 import { SPAN_FIGURES } from '../../bench/realism/figures/span-figures.ts'
 import type { SpanOfCoin } from '../../bench/realism/readings/spans.ts'
+import { activityAt } from '../../src/market/bars/market-regimes.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY_MS = 86_400_000
@@ -84,6 +85,21 @@ test('each figure is read from a coin, and has no value without observations', (
     const empty = figure.of({ ...nothing, closingsElsewhere: [] }, span)
     if (figure.id !== 'turnover') expect(empty).toBeNaN()
   }
+})
+
+test('a weekend is compared with what weekends have', () => {
+  const turnover = SPAN_FIGURES.find(({ id }) => id === 'turnover')
+  const spanFrom = (fromMs: number): SpanOfCoin => {
+    const minutes = Array.from({ length: 1440 }, (_, at) => {
+      const timeMs = fromMs + at * 60_000
+      const volume = activityAt('always', timeMs)
+      return { timeMs, open: 100, high: 100, low: 100, close: 100, volume, trades: 3 }
+    })
+    return { ...walk(), fromMs, toMs: fromMs + DAY_MS, minutes }
+  }
+  const [friday, saturday] = [16, 17].map((day) => spanFrom(Date.UTC(2026, 0, day)))
+  if (!turnover || !friday || !saturday) throw new Error('there is a turnover')
+  expect(turnover.of(saturday, saturday) / turnover.of(friday, friday)).toBeCloseTo(1, 6)
 })
 
 /** Three days of a coin whose price is a random walk. */

@@ -19,7 +19,7 @@ const CRYPTO = ['BTC', 'SOL']
 const ALIKE = {
   turnover: [0.25, 4],
   volatility: [0.25, 4],
-  'minute-volume': [0.6, 1.5],
+  'minute-volume': [0.5, 1.6],
   opens: [0.75, 1.35],
   'interest-drift': [0.95, 1.05],
 } as const

@@ -5,7 +5,7 @@ import { premiumSpread } from '../../src/market/bars/market-regimes.ts'
 import type { MarketTraits, MinuteMoves } from '../../src/market/bars/minute-moves.ts'
 import { pastBars } from '../../src/market/bars/past-bars.ts'
 import { minuteMoves } from '../../src/market/bars/typical-month.ts'
-import { heldAfter } from '../../src/market/crowd/leveraged-crowd.ts'
+import { crowdAlong } from '../../src/market/crowd/leveraged-crowd.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY = 1440
@@ -130,7 +130,7 @@ describe.each(SEEDS)('seed %d', (seed) => {
   test('open interest moves a little each hour, and funding in spells of its own', () => {
     const random = randomSource(seed, 'rest')
     const sigmaOf = (one: MarketTraits) => one.dailyVolatility / Math.sqrt(DAY)
-    const held = heldAfter(btc.returns, 40)
+    const { held } = crowdAlong(btc.returns, 40)
     const swings = openInterestPath(btc.returns, sigmaOf(TRAITS[0] as MarketTraits), random)
     const interest = swings.map((one, at) => one * (held[at] as number))
     const changes = Array.from({ length: 719 }, (_, at) =>
@@ -139,12 +139,17 @@ describe.each(SEEDS)('seed %d', (seed) => {
     between(changes[Math.floor(0.95 * changes.length)] as number, 0.004, 0.016)
     const premiums = premiumPaths(
       TRAITS.map((one, place) => {
-        const trends = trendsOf((all[place] as MinuteMoves).returns, sigmaOf(one))
+        const { returns } = all[place] as MinuteMoves
+        const trends = trendsOf(returns, sigmaOf(one))
+        const { imbalance } = crowdAlong(returns, 25)
+        const hourly = (path: Float64Array) =>
+          Float64Array.from({ length: 720 }, (_, hour) => path[60 * hour] as number)
         return {
           coin: one.coin,
           endPremium: 0.0001,
           spread: premiumSpread(one.dailyVolatility),
-          trends: Float64Array.from({ length: 720 }, (_, hour) => trends[60 * hour] as number),
+          trends: hourly(trends),
+          imbalances: hourly(imbalance),
         }
       }),
       720,

@@ -140,6 +140,43 @@ test('iterating yields pushes, until it is closed', async () => {
   expect([times, books.state]).toEqual([[1, 2, 3], 'closed'])
 })
 
+test('iterating throws when the subscription is refused, after waiting pushes', async () => {
+  const { service, machine, sockets } = scriptedClient()
+  const books = service.subscribe('l2Book', { coin: 'BTC' })
+  const iterator = books[Symbol.asyncIterator]()
+  const [late, waiting] = [books[Symbol.asyncIterator](), iterator.next()]
+  await machine.settle()
+  sockets[0]?.push(acknowledged(BTC), book(SOME_MS), book(SOME_MS + 1))
+  expect((await waiting).done).toBe(false)
+  const [second, third] = [iterator.next(), iterator.next()]
+  expect((await second).done).toBe(false)
+  const reason = 'Invalid subscription {"type":"l2Book","coin":"BTC"}'
+  sockets[0]?.push({ channel: 'error', data: reason })
+  expect(String(await failure(third))).toBe(`ClientError: l2Book: ${reason}`)
+  expect(await iterator.next()).toMatchObject({ done: true })
+  for (const _ of [1, 2]) expect((await late.next()).done).toBe(false)
+  expect(String(await failure(late.next()))).toContain(reason)
+  expect(await late.next()).toMatchObject({ done: true })
+  expect(String(await failure(books[Symbol.asyncIterator]().next()))).toContain(reason)
+})
+
+test('iterating throws when there is no socket at all', async () => {
+  const socketClass = class {
+    constructor() {
+      throw new Error('this Node has no WebSocket')
+    }
+  } as unknown as typeof WebSocket
+  const service = client({
+    baseUrl: 'http://127.0.0.1:1',
+    accessKey: 'a',
+    secretKey: 's',
+    socketClass,
+  })
+  const next = service.subscribe('bbo', { coin: 'BTC' })[Symbol.asyncIterator]().next()
+  expect(String(await failure(next))).toContain('this Node has no WebSocket')
+  service.close()
+})
+
 test('a printed subscription shows no secret', () => {
   const service = client({ baseUrl: 'http://127.0.0.1:1', accessKey: 'demo', secretKey: 'hush!' })
   const subscription = service.subscribe('l2Book', { coin: 'BTC' })

@@ -101,22 +101,56 @@ test('a subscription of another shape is a frame that cannot be read', () => {
   ])
     for (const method of ['subscribe', 'unsubscribe'])
       expect(errorsOf([method, subscription])).toEqual([UNREADABLE + command(method, subscription)])
-  const unknown = { type: 'trades', coin: 'NOPE' }
-  expect(errorsOf(['subscribe', unknown])).toEqual([
-    `Invalid subscription ${JSON.stringify(unknown)}`,
-  ])
 })
 
-test('a mantissa needs five significant figures', () => {
-  const book = (rounding: object) =>
-    errorsOf(['subscribe', { type: 'l2Book', coin: 'BTC', ...rounding }])
-  for (const rounding of [{ mantissa: 2 }, { nSigFigs: 4, mantissa: 2 }])
-    expect(book(rounding)[0]).toStartWith('Invalid subscription ')
-  for (const rounding of [
-    { nSigFigs: 5, mantissa: 2 },
-    { nSigFigs: 4, mantissa: null },
-  ])
-    expect(book(rounding)).toEqual([])
+describe('a subscription to something that there is not', () => {
+  const sent = (method: string, subscription: object) => {
+    const socket = open()
+    socket.send(command('subscribe', { type: 'trades', coin: 'BTC' }))
+    socket.send(command(method, subscription))
+    socket.send('{"method":"ping"}')
+    const { frames, closeCode } = socket
+    socket.close()
+    return [closeCode, frames.at(-1)]
+  }
+  const alive = [null, '{"channel":"pong"}']
+
+  test('drops the connection without a word, as the venue does', () => {
+    for (const absent of [
+      { type: 'trades', coin: 'NOPE' },
+      { type: 'candle', coin: 'btc', interval: '1m' },
+      { type: 'bbo', coin: '@99999' },
+      { type: 'allMids', dex: 'nope' },
+      { type: 'activeAssetCtx', coin: 'NOPE' },
+    ]) {
+      const [closeCode, last] = sent('subscribe', absent)
+      expect(closeCode).toBe(1006)
+      expect(JSON.parse(last as string).channel).toBe('trades')
+      expect(sent('unsubscribe', absent)).toEqual(alive)
+    }
+  })
+
+  test('is also a book with a mantissa without five significant figures', () => {
+    const book = (rounding: object) =>
+      sent('subscribe', { type: 'l2Book', coin: 'BTC', ...rounding })
+    for (const rounding of [{ mantissa: 2 }, { nSigFigs: 4, mantissa: 2 }])
+      expect(book(rounding)[0]).toBe(1006)
+    for (const rounding of [
+      { nSigFigs: 5, mantissa: 2 },
+      { nSigFigs: 4, mantissa: null },
+    ])
+      expect(book(rounding)).toEqual(alive)
+  })
+
+  test('has its reason in the journal', async () => {
+    const { registry: own, sandbox } = await recordedRegistry({ profile: 'raw' })
+    open(memoryTransport(own)).send(command('subscribe', { type: 'trades', coin: 'NOPE' }))
+    expect(sandbox.journal.entry(sandbox.journal.newest)).toMatchObject({
+      event: 'closed',
+      status: 1006,
+      subject: 'Invalid subscription {"type":"trades","coin":"NOPE"}',
+    })
+  })
 })
 
 test('a candle has the fields of the venue and no others', () => {
@@ -152,10 +186,72 @@ describe('limits of an address', () => {
     other.close()
   })
 
+  test('1000 subscriptions over all its sockets', async () => {
+    const own = memoryTransport((await recordedRegistry({ profile: 'raw' })).registry)
+    const intervals = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h']
+    const candles = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE'].flatMap((coin) =>
+      intervals.map((interval) => ({ type: 'candle', coin, interval })),
+    )
+    const sockets = Array.from({ length: 20 }, () => open(own))
+    for (const socket of sockets)
+      for (const candle of candles) socket.send(command('subscribe', candle))
+    expect(sockets.flatMap(errorsOn)).toEqual([])
+    const [one, other] = [open(own), sockets[0] as MemorySocket]
+    const trades = { type: 'trades', coin: 'BTC' }
+    one.send(command('subscribe', trades))
+    expect(errorsOn(one)).toEqual(['Cannot subscribe to more than 1000 channels.'])
+    other.send(command('subscribe', candles[0]))
+    expect(errorsOn(other)[0]).toStartWith('Already subscribed: ')
+    other.send(command('unsubscribe', candles[0]))
+    one.send(command('subscribe', trades))
+    expect(errorsOn(one)).toHaveLength(1)
+  })
+
+  test('2000 messages a minute over all its sockets', async () => {
+    const own = await recordedRegistry({ profile: 'raw', clock: 'held' })
+    const [one, other] = [open(memoryTransport(own.registry)), open(memoryTransport(own.registry))]
+    for (let n = 0; n < 1_000; n++)
+      for (const socket of [one, other]) socket.send('{"method":"ping"}')
+    expect([errorsOn(one), errorsOn(other)]).toEqual([[], []])
+    one.send('{"method":"ping"}')
+    other.send(command('subscribe', { type: 'trades', coin: 'BTC' }))
+    const tooMany = 'Cannot send more than 2000 messages per minute.'
+    expect([errorsOn(one), errorsOn(other)]).toEqual([[tooMany], [tooMany]])
+    expect(other.frames).toHaveLength(1_001)
+    for (let half = 0; half < 2; half++) {
+      own.sandbox.clock.advance(30_000)
+      one.send('{"method":"ping"}')
+    }
+    expect(one.frames.at(-1)).toBe('{"channel":"pong"}')
+  })
+
+  test('100 connections, then 429 with null as over HTTP; a closed one makes room', async () => {
+    const own = memoryTransport((await recordedRegistry({ profile: 'raw' })).registry)
+    const sockets = Array.from({ length: 100 }, () => open(own))
+    expect(own.connect('/ws')).toMatchObject({ status: 429, body: 'null' })
+    sockets[7]?.close()
+    expect(open(own).closeCode).toBeNull()
+    expect(own.connect('/ws')).toMatchObject({ status: 429 })
+  })
+
+  test('with the newer limits, 30 new connections a minute', async () => {
+    const questions = { 'venue-connections': '10' } as const
+    const options = { profile: 'raw', clock: 'held', questions } as const
+    const { registry: own, sandbox } = await recordedRegistry(options)
+    const { connect } = memoryTransport(own)
+    for (let n = 0; n < 30; n++) open(memoryTransport(own)).close()
+    expect(connect('/ws')).toMatchObject({ status: 429 })
+    sandbox.clock.advance(60_000)
+    for (let n = 0; n < 10; n++) expect(connect('/ws')).not.toHaveProperty('status')
+    expect(connect('/ws')).toMatchObject({ status: 429 })
+  })
+
   test('none without the limits of the venue', async () => {
     const free = await registry.create({ name: 'free', profile: 'raw', metering: 'off' })
-    const socket = transport.connect(`/s/${free.id}/ws`) as MemorySocket
+    const sockets = Array.from({ length: 101 }, () => transport.connect(`/s/${free.id}/ws`))
+    const socket = sockets.at(-1) as MemorySocket
     for (let n = 1; n <= 12; n++) follow(socket, n)
+    for (let n = 0; n < 2_000; n++) socket.send('{"method":"ping"}')
     expect(errorsOn(socket)).toEqual([])
   })
 })

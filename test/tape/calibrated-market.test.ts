@@ -92,6 +92,31 @@ test('a few trades of a coin move its rate a little, many settle it', () => {
   expect(rate(2) / rate(1)).toBeWithin(1, 2)
 })
 
+test('weeks before a tape say what is usual, and its minutes what is not', () => {
+  const trades: EventDraft[] = Array.from({ length: 600 }, (_, nth) => {
+    const data = { side: nth % 2 ? 'A' : 'B', px: '100', sz: '10' } as const
+    return { time: nth * 1000, kind: 'trade', coin: 'BTC', data }
+  })
+  const record = recordOf(trades, BTC, [0, 600_000])
+  for (const usdPerS of [500, 4000]) {
+    const { ordersPerS, orderUsd, unusual } = calibrate({ ...record, usual: { usdPerS } })
+    expect((ordersPerS * orderUsd * 3.3) / usdPerS).toBeWithin(0.95, 1.05)
+    expect((unusual?.activity ?? 1) * ordersPerS).toBeWithin(0.8, 2.2)
+  }
+})
+
+test('coins have as much of the whole market as was found, and the rest of their own', () => {
+  const own = (shared: number) => {
+    const record = recordOf([], BTC, [0, 25_000])
+    const moves = { dailyVolatility: 0.03, shared }
+    const profile = calibrate({ ...record, instrument: { ...record.instrument, moves } })
+    return (profile.ownBp / volatilityBp(profile)) ** 2
+  }
+  expect(own(0.89)).toBeWithin(0.2, 0.35)
+  expect(own(0.72)).toBeWithin(0.48, 0.66)
+  expect(own(0.98)).toBeWithin(0.04, 0.1)
+})
+
 /** Measures of instruments over so many minutes after a recording. */
 function grownFrom(
   records: readonly CoinRecord[],

@@ -136,3 +136,21 @@ test('JSON by columns is refused with the way to records', async () => {
   for (const document of [byColumn, split, { date: [1, 2], open: [3, 4] }])
     expect(await refusalOf('candles.json', JSON.stringify(document))).toBe(`candles.json: ${way}`)
 })
+
+test('an object over several lines is one record, whose list can be mapped', async () => {
+  const trades = [1, 2, 3].map((n) => ({ px: 100 + n, sz: 1, time: 1_775_037_600_000 + n, tid: n }))
+  const answer = { uri: 'https://venue.example/info', result: { coin: 'BTC', trades } }
+  const file = written('answer.json', `${JSON.stringify(answer, null, 2)}\n`)
+  const suggested = await suggestion(file)
+  expect(suggested).toContain('each: result.trades')
+  const fields = ['each: result.trades', 'coin: result.coin', 'time: time', 'px: px', 'sz: sz']
+  const record = ['  - kind: trade', ...fields.map((field) => `    ${field}`)]
+  const mapping = readMapping(written('answer.yaml', ['records:', ...record, ''].join('\n')))
+  const { events } = await imported(file, { mapping })
+  expect(events.map(({ coin, time }) => [coin, time - 1_775_037_600_000])).toEqual([
+    ['BTC', 1],
+    ['BTC', 2],
+    ['BTC', 3],
+  ])
+  expect(await refusalOf('two.json', '{\n "a": 1\n}\n{\n "a": 2\n}\n')).toContain('jq -c .')
+})

@@ -16,10 +16,23 @@ const [SECOND, THIRD] = [
 
 const REFUSED: [what: string, change: (lines: string[]) => string[], message: string][] = [
   [
-    'a gap',
-    (lines) => lines.toSpliced(2, 1),
-    'line 3, time: 2026-01-14T03:00:00Z follows 2026-01-14T01:00:00Z, and the candles ' +
+    'a candle between the hours',
+    replaced(`${THIRD}`, `${Number(THIRD) + 420}`),
+    'line 3, time: 2026-01-14T02:07:00Z follows 2026-01-14T01:00:00Z, and the candles ' +
       'are of 60 min: next is 2026-01-14T02:00:00Z',
+  ],
+  [
+    'months',
+    (lines) => lines.map((line, month) => line.replace(/^\d+/, `2026-0${month + 1}-01`)),
+    'line 2, time: a month after the line before: candles are of a day at most, take 1d or ' +
+      'shorter ones',
+  ],
+  [
+    'weeks',
+    (lines) =>
+      lines.map((line, week) => line.replace(/^\d+/, `2026-01-0${week * 7 + 1}`)).slice(0, 2),
+    'line 2, time: 7 days after the line before: candles are of a day at most, take 1d or ' +
+      'shorter ones',
   ],
   [
     'a wrong order',
@@ -162,3 +175,18 @@ async function whyNot(lines: readonly string[]): Promise<string> {
 function replaced(from: string, to: string) {
   return (lines: string[]) => lines.map((line) => line.replace(from, to))
 }
+
+test('intervals without a candle are counted, also between the first candles', async () => {
+  const missingIn = async (hours: readonly number[]) => {
+    const lines = candleLines((ms) => ms / 1000, 24).filter((_, hour) => hours.includes(hour))
+    await Bun.write(at('gaps.csv'), lines.join('\n'))
+    const [series] = await readCandles(at('gaps.csv'))
+    return [(series?.lengthMs ?? 0) / CANDLE_HOUR_MS, series?.missing]
+  }
+  expect(await missingIn([0, 1, 2, 3])).toEqual([1, 0])
+  expect(await missingIn([0, 1, 3])).toEqual([1, 1])
+  expect(await missingIn([0, 1, 3, 4, 12])).toEqual([1, 8])
+  expect(await missingIn([0, 4, 5, 6])).toEqual([1, 3])
+  expect(await missingIn([0, 7, 8])).toEqual([1, 6])
+  expect(await missingIn([0, 2, 4])).toEqual([2, 0])
+})

@@ -1,15 +1,19 @@
 /** Hundreds of price-only coins in a tape: they cost next to nothing. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DAY_MS } from '../../src/clock/instant.ts'
+import { DAY_MS, tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { castFile } from '../../src/market/casting/cast-file.ts'
 import { surveyTape, WHOLE_MARKETS } from '../../src/market/casting/survey/tape-survey.ts'
 import type { TapeInput } from '../../src/market/casting/tape-input.ts'
+import { eventFor } from '../../src/market/events/event-schedule.ts'
+import { standingsAt } from '../../src/market/world/market-standing.ts'
 import type { World } from '../../src/market/world/world.ts'
-import { openWorld } from '../../src/market/world/world-file.ts'
+import { openGrown, openWorld } from '../../src/market/world/world-file.ts'
 import type { TapeEvent } from '../../src/tape/tape-event.ts'
+import { growTo, lineOf } from '../fixtures/grown-world.ts'
 import { factsAt } from '../fixtures/small-world.ts'
 
 const START_MS = Date.UTC(2026, 3, 1, 10)
@@ -82,8 +86,9 @@ test('traded coins come first, then those with prices up to a limit', async () =
   expect([...bare]).toEqual(coins.slice(WHOLE_MARKETS - 1, -1))
 })
 
+const bare = new Set(coins.slice(WHOLE_MARKETS - 1, -1))
+
 test('others have no trades and no traders', () => {
-  const bare = new Set(coins.slice(WHOLE_MARKETS - 1, -1))
   for (const table of ['trade', 'book', 'position']) {
     const rows = world.db
       .query<{ coin: string }, []>(
@@ -98,4 +103,57 @@ test('their prices are answered like those of all others', () => {
   const facts = factsAt(world, START_MS + 1000)
   expect(Object.keys(facts.venue.allMids('')).sort()).toEqual(coins.toSorted())
   expect(facts.venue.allMids('').C45).toBe('55.0')
+})
+
+describe('after the tape', () => {
+  const MINUTES = 5
+  let grown: World
+
+  beforeAll(() => {
+    const order = lineOf(world, path.join(folder, 'line.sqlite'))
+    growTo(order, MINUTES)
+    grown = openGrown(order.file, world.endMs)
+  })
+
+  afterAll(() => grown.close())
+
+  test('others have prices alone', () => {
+    const last = world.endMs
+    for (const table of ['trade', 'orders']) {
+      const rows = grown.db
+        .query<{ coin: string }, []>(
+          `select distinct coin from "${table}" join instrument on instrument.id = instrument`,
+        )
+        .all()
+      expect(rows.some(({ coin }) => !bare.has(coin))).toBeTrue()
+      expect(rows.filter(({ coin }) => bare.has(coin))).toEqual([])
+    }
+    const marks = grown.db.query<{ coin: string; n: number; prices: number }, [number]>(
+      `select coin, count(*) n, count(distinct mark) prices from mark
+       join instrument on instrument.id = instrument where timeMs > ? group by coin`,
+    )
+    const known = marks.all(last).filter(({ coin }) => bare.has(coin))
+    expect(known.map(({ coin }) => coin).sort()).toEqual([...bare].sort())
+    for (const { n, prices } of known) {
+      expect(n).toBeWithin(1, (MINUTES + 2) * 6)
+      expect(prices).toBeGreaterThan(1)
+    }
+  })
+
+  test('prices stay near those of the tape, and all mids have them', () => {
+    const mids = factsAt(grown, world.endMs + MINUTES * 60_000).venue.allMids('')
+    expect(Object.keys(mids).sort()).toEqual(coins.toSorted())
+    for (const coin of bare)
+      expect(Number(mids[coin]) / (10 + coins.indexOf(coin))).toBeWithin(0.9, 1.1)
+  })
+
+  test('an event of their market is refused', () => {
+    const standings = runToEnd(standingsAt(world, tapeMs(world.endMs)))
+    const [one = ''] = bare
+    expect(() => eventFor({ kind: 'move', coin: one, pct: 1, overS: 60 }, standings)).toThrow(
+      `names ${one}, of which only prices are known`,
+    )
+    const event = { kind: 'move', coin: traded, pct: 1, overS: 60 } as const
+    expect(eventFor(event, standings)).toMatchObject({ coin: traded })
+  })
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { castWorld } from '../../src/market/casting/cast-world.ts'
 import { RowWriter } from '../../src/market/casting/writing/row-writer.ts'
 import { WorkerRowSink } from '../../src/market/casting/writing/worker-row-sink.ts'
-import { LAYOUT } from '../../src/market/schema/statements.ts'
+import { tableLayouts } from '../../src/market/schema/statements.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('a separate thread writes the same rows', async () => {
   const file = path.join(folder, 'world.sqlite')
   const [here, there] = [new Database(':memory:'), new WorkerRowSink(file)]
-  await castWorld(handWrittenTape(), '1', new RowWriter(here, LAYOUT))
+  await castWorld(handWrittenTape(), '1', new RowWriter(here, tableLayouts()))
   await castWorld(handWrittenTape(), '1', there)
   there.close()
   const written = new Database(file, { readonly: true })

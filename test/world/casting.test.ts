@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { castWorld } from '../../src/market/casting/cast-world.ts'
 import { RowWriter } from '../../src/market/casting/writing/row-writer.ts'
-import { LAYOUT } from '../../src/market/schema/statements.ts'
+import { tableLayouts } from '../../src/market/schema/statements.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import {
   ALICE,
@@ -15,7 +15,7 @@ import { rowDigests } from '../fixtures/rows-digest.ts'
 
 async function casting(tape = handWrittenTape(), seed = '1'): Promise<Database> {
   const db = new Database(':memory:')
-  await castWorld(tape, seed, new RowWriter(db, LAYOUT))
+  await castWorld(tape, seed, new RowWriter(db, tableLayouts()))
   return db
 }
 
@@ -185,7 +185,7 @@ test('an event that cannot be cast is an error that names it', async () => {
   const complaint = async (coin: string, px: string) => {
     const data = { side: 'B' as const, px, sz: '1' }
     const tape = handWrittenTape([{ kind: 'trade', coin, data } as never])
-    const rows = new RowWriter(new Database(':memory:'), LAYOUT)
+    const rows = new RowWriter(new Database(':memory:'), tableLayouts())
     return castWorld(tape, '1', rows, undefined, undefined, 86_400_000).catch((error) => error)
   }
   const unknown = await complaint('DOGE', '1')

@@ -44,6 +44,16 @@ test('a line grown in pieces, some of them broken off, is the line grown in one 
   expect(differingTables(order.file, at('whole.sqlite'))).toEqual([])
 })
 
+test('the first commits of a line are short, so that its events are seen at once', () => {
+  const order = lineOf(base, at('first.sqlite'), base.endMs - 90_050)
+  const db = openLineFile(order)
+  const growth = Growth.of(db)
+  const ends = [...growth.grow(order.t0Ms + 300_000)].map((endMs) => (endMs - order.t0Ms) / 1000)
+  expect(ends).toEqual([10, 20, 30, 60, 120, 240, 360])
+  growth.close()
+  db.close()
+})
+
 test('a file at its limit is not grown further, and keeps its contents', () => {
   const order = lineOf(base, at('large.sqlite'))
   growTo(order, 2)

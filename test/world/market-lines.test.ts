@@ -155,6 +155,25 @@ test('a market that cannot continue reports it, and the playhead holds', async (
   registry.close()
 })
 
+/** A sandbox on a line that is grown ahead of it, dropped at once. */
+async function droppedOn(line: Line): Promise<WeakRef<object>> {
+  const { registry, sandbox } = await lineRegistry(line, { clock: 'running' })
+  registry.close()
+  return new WeakRef(sandbox)
+}
+
+test('a market that is still being grown keeps no dropped sandbox', async () => {
+  const line = await newLine(() => ({ growTo() {}, end() {} }))
+  const dropped: WeakRef<object>[] = []
+  for (let n = 0; n < 20; n++) dropped.push(await droppedOn(line))
+  expect(line.line.status).toMatchObject({ grownMs: 0, wantedMs: expect.any(Number) })
+  // What was referred to in this turn is kept until it ends.
+  await new Promise<void>((resume) => setImmediate(resume))
+  Bun.gc(true)
+  // The engine may take a number on the stack for a reference.
+  expect(dropped.filter((one) => one.deref() !== undefined).length).toBeLessThan(5)
+})
+
 test('a copy of a sandbox continues at its position, also when the file is gone', async () => {
   const line = await newLine()
   const { registry, sandbox } = await lineRegistry(line)

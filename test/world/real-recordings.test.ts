@@ -12,6 +12,8 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const RECORDED = sharedTape('venue-native/btcusd_20250126.gz')
 const RAW = sharedTape('usdm/usdm_btcusdt_20240808.gz')
 const at = temporaryFolder()
+/** Instants of the futures at which the quotes and the book of one millisecond differ. */
+const [QUOTE_AHEAD_MS, BOOK_AHEAD_MS] = [1_723_161_256_567, 1_723_161_268_517]
 
 interface Frame {
   channel: string
@@ -87,11 +89,19 @@ test.skipIf(RAW.absent)(
       .values(untilMs)
     const changes = rows.filter((row, at) => `${row}` !== `${rows[at - 1]}`)
     expect(changes.length).toBeGreaterThan(1_000)
-    expect(quotes.length).toBe(changes.length)
+    // Once the futures' book is 12 ms ahead of its quotes, and has the best prices until the next.
+    const ofBook = quotes.filter(({ timeMs }) => timeMs === BOOK_AHEAD_MS)
+    expect(ofBook.map(({ bbo }) => bbo.bbo.map((level) => level?.px))).toEqual([
+      ['61807.1', '61807.2'],
+    ])
+    expect(quotes.length).toBe(changes.length + ofBook.length)
     for (const { coin, bbo, timeMs } of quotes.slice(-20)) {
       const now = factsAt(world, timeMs).books.bbo(coin)
       expect(now?.time).toBe(bbo.time)
     }
+    const instants = Array.from({ length: 6 }, (_, at) => world.startMs + 50_000 * at + 255)
+    for (const timeMs of [BOOK_AHEAD_MS, QUOTE_AHEAD_MS, ...instants])
+      expect(flawsOfCoin(factsAt(world, timeMs), 'BTC')).toEqual([])
     world.close()
   },
 )

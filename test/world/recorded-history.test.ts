@@ -103,6 +103,32 @@ test('a shorter history continues backwards from its first price, at its turnove
   expect(Math.abs(Number(after.at(-1)?.c) / firstPx - 1)).toBeLessThan(0.001)
 })
 
+test('intervals without a candle are flat and without trades, and are reported', async () => {
+  const whole = candlesOf({ count: 240, lengthMs: HOUR_MS, endMs: startMs, endPx: firstPx })
+  const gaps = [...[20, 21, 22, 23, 24, 25], 100, ...[180, 181]]
+  const candles = whole.filter((_, place) => !gaps.includes(place))
+  const file = await written(candles)
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const tape = at('btc.tape.ndjson')
+  const world = await worldOfHistory(tape, at('worlds'), [`BTC=${file}`], log)
+  expect(lines).toContain(
+    `${file}: 9 of 240 intervals have no candle of BTC: there its price stands still and nothing ` +
+      'is traded',
+  )
+  const query = { coin: 'BTC', interval: '1h' }
+  const shown = shownCandles(world, query, startMs - 240 * HOUR_MS, startMs)
+  const inGaps = new Set(gaps.map((place) => whole[place]?.timeMs))
+  expectSame(
+    shown.filter(({ t }) => !inGaps.has(t)),
+    candles,
+  )
+  for (const { t, o, h, l, c } of shown.filter(({ t }) => inGaps.has(t))) {
+    const before = candles.findLast(({ timeMs }) => timeMs < t)
+    expect(new Set([o, h, l, c].map(Number))).toEqual(new Set([Number(before?.close)]))
+  }
+})
+
 test('a history is part of the world identity, and other coins keep their own past', async () => {
   const { candles, world: known } = month
   const without = await worldWith({})

@@ -1,7 +1,7 @@
 /** Sums of spans are equal whether their trades are still cached or not. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import path from 'node:path'
-import { later, type TapeMs } from '../../src/clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
 import { LastTrades, TradeHours } from '../../src/market/rows/trade-hours.ts'
 import type { World } from '../../src/market/world/world.ts'
@@ -72,4 +72,17 @@ test('the last trade is the newest of the rows, independent of earlier reads', (
         newest.get(id, atMs),
       )
     }
+})
+
+test('minutes before the first trade are searched once, whatever their number', () => {
+  const lasts = new LastTrades(world)
+  const id = 0
+  const first = world.db.query('select min(timeMs) ms from trade where instrument = ?')
+  const firstMs = tapeMs((first.get(id) as { ms: number }).ms)
+  using searched = spyOn(Reflect.get(lasts, 'before') as { get(): unknown }, 'get')
+  for (let minute = 0; minute < 100; minute++)
+    expect(lasts.at(id, later(firstMs, -minute * 60_000))).toBe(null)
+  expect(searched).toHaveBeenCalledTimes(1)
+  expect(lasts.at(id, later(firstMs, 1))?.timeMs).toBe(firstMs)
+  expect(lasts.at(id, firstMs)).toBe(null)
 })

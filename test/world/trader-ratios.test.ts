@@ -73,6 +73,18 @@ test('a ratio of fewer than five days is not given', () => {
   expect(found(30).filter(({ sharpe }) => sharpe !== null).length).toBeGreaterThan(100)
 })
 
+test('a ratio of a month needs fifteen days, also of an account whose week was looked at', () => {
+  const midnightMs = Math.floor((world.endMs + SHIFT_MS) / DAY_MS) * DAY_MS - SHIFT_MS
+  const isYoung = (address: string) => {
+    const [account] = at(midnightMs - 14 * DAY_MS).traders.accounts([address])
+    return Number(account?.totalValue) + Number(account?.builderPerpValue) === 0
+  }
+  const ofWeek = found(7).filter(({ address, sharpe }) => sharpe !== null && isYoung(address))
+  expect(ofWeek.length).toBeGreaterThan(2)
+  const ofMonth = new Map(found(30).map(({ address, sharpe }) => [address, sharpe]))
+  for (const { address } of ofWeek) expect([address, ofMonth.get(address)]).toEqual([address, null])
+})
+
 test('ratios are within their ranges', () => {
   for (const period of [7, 30, 0])
     for (const one of found(period)) {

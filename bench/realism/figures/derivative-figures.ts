@@ -25,10 +25,10 @@ export const FUNDING_FIGURES: readonly Figure[] = [
   },
   {
     id: 'funding-base',
-    source: 'd',
+    source: 'h',
     title: 'funding: hours at the base rate, median coin',
-    wanted: { min: 0.1, max: 0.5 },
-    held: { min: 0.05, max: 0.7 },
+    wanted: { min: 0.17, max: 0.85 },
+    held: { min: 0.05, max: 0.9 },
     form: 'percent',
     of: (seen) => median(perCoin(seen, (rates) => partOf(rates, (rate) => rate === BASE_RATE))),
   },

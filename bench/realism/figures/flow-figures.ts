@@ -59,8 +59,9 @@ export const FLOW_FIGURES: readonly Figure[] = [
   {
     id: 'near-depth',
     title: 'BTC: median depth within 2 basis points of the middle, both sides',
-    wanted: { min: 1e6, max: 4e6 },
-    held: { min: 5e5, max: 8e6 },
+    source: 'h',
+    wanted: { min: 1e6, max: 18e6 },
+    held: { min: 5e5, max: 18e6 },
     form: 'dollars',
     of: ({ near }) => median((near.get(LEADER) ?? []).map(({ value }) => value)),
   },

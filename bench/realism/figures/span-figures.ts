@@ -1,4 +1,5 @@
 /** Statistics of one coin that must be alike before the tape and after it. */
+import { activityAt } from '../../../src/market/bars/market-regimes.ts'
 import { type Bar, DAY_MS, dollarsOf, HOUR_MS, merged, returnsOf } from '../bars.ts'
 import type { Closings, Reading } from '../observations.ts'
 import type { SpanOfCoin } from '../readings/spans.ts'
@@ -70,12 +71,14 @@ export const SPAN_FIGURES: readonly SpanFigure[] = [
   },
   {
     id: 'turnover',
-    title: 'turnover of a day',
+    title: 'turnover of a day, apart from what its hours and weekends usually have',
     form: 'dollars',
     isShape: false,
     real: {},
-    of: ({ minutes, fromMs, toMs }) =>
-      (minutes.reduce((sum, bar) => sum + dollarsOf(bar), 0) * DAY_MS) / (toMs - fromMs),
+    of: ({ minutes, fromMs, toMs }) => {
+      const usual = (bar: Bar) => dollarsOf(bar) / activityAt('always', bar.timeMs)
+      return (minutes.reduce((sum, bar) => sum + usual(bar), 0) * DAY_MS) / (toMs - fromMs)
+    },
   },
   {
     id: 'minute-volume',

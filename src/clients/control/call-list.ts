@@ -25,6 +25,8 @@ export const CALLS: readonly Call[] = [
     fields: 'body',
   },
   { name: 'cast', method: 'GET', path: '/sandboxes/:id/cast' },
+  { group: 'claims', name: 'list', method: 'GET', path: '/sandboxes/:id/claims', fields: 'query' },
+  { group: 'claims', name: 'make', method: 'POST', path: '/sandboxes/:id/claims', fields: 'body' },
   {
     group: 'clock',
     name: 'advance',

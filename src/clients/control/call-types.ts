@@ -3,6 +3,7 @@
 import type { CallOptions, Page } from './call.ts'
 import type {
   Cast,
+  ClaimFields,
   ConformanceRunRecord,
   ConnectionRecord,
   CreatedSandbox,
@@ -10,6 +11,7 @@ import type {
   InviteRecord,
   JournalEntry,
   JournalFilter,
+  JudgedClaim,
   KeyLimits,
   KeyRecord,
   MarketEventRecord,
@@ -165,7 +167,7 @@ export interface ControlCalls {
       | 'liquidation-minutes' | 'estimated-liquidations' | 'market-liquidations' | 'depth'
       | 'grouped-depth' | 'book-summary' | 'book-order' | 'order-stats' | 'top-orders'
       | 'book-orders' | 'top-order-crossing' | 'twap-wall' | undefined
-    /** true: also the records that make up the two sides */
+    /** true: also the records and requests of the two sides */
     records?: boolean | undefined
   }, options?: CallOptions): Promise<{
     address?: string | undefined
@@ -192,10 +194,20 @@ export interface ControlCalls {
         right: string
         /** left less right */
         difference: string
+        /** the most by which they may differ, since a side is rounded when it is written */
+        within: string
         holds: boolean
         /** what makes up the two sides */
         records?: unknown | undefined
       }[]
+      /** with records: what was compared are the answers to these, at most 100 */
+      requests?: {
+        /** subscribe: `body` is the subscription that a socket of the path is sent */
+        method: 'GET' | 'POST' | 'subscribe'
+        /** with its query, without the signature */
+        path: string
+        body?: unknown | undefined
+      }[] | undefined
     }[]
   }>
   bookmarks: {
@@ -218,6 +230,35 @@ export interface ControlCalls {
       /** tape time, ms */
       at: number
     }>
+  }
+  claims: {
+    /**
+     * The claims of clients, with their verdicts. The newest 200, wrong ones first to stay; counts
+     * are of all since the last reset.
+     */
+    list(id: string, fields?: {
+      /**
+       * open: nothing can be held against the client, for example because a rule changes its data
+       */
+      verdict?: 'true' | 'wrong' | 'open' | undefined
+    }, options?: CallOptions): Promise<{
+      /** oldest first */
+      claims: JudgedClaim[]
+      counts: {
+        true: number
+        wrong: number
+        open: number
+      }
+    }>
+    /**
+     * Judge what a client believes. A client says what it believes, and the answer says whether it
+     * is true. `book`: This is the book that I would trade on. `position`: This is the position of
+     * an account. `fills`: These are all fills of an account in a time, each once. `stale`: I hold
+     * this feed for stale, or for fresh. `subscribed`: I am subscribed to these. `candle`: This
+     * candle is closed. A push that was sent within 5 s of session time may still be on its way: it
+     * is never held against the client, and neither is what a scenario has falsified.
+     */
+    make(id: string, fields: ClaimFields, options?: CallOptions): Promise<JudgedClaim>
   }
   clock: {
     /**

@@ -738,6 +738,91 @@ export interface ConformanceRunRecord {
   } | null
 }
 
+/** What a client believes, by its kind. */
+export interface ClaimFields {
+  /** kind of the claim */
+  kind: 'book' | 'position' | 'fills' | 'stale' | 'subscribed' | 'candle'
+  /** coin */
+  coin?: string | undefined
+  /** `time` of the push or answer that it is from, ms */
+  time?: number | undefined
+  /** instant of the claim by what the service has said last, such as its `Date`; now if absent */
+  asOf?: number | undefined
+  /** best first; as many as you hold, at most 20 are compared */
+  bids?: {
+    /** price */
+    px: string
+    /** size */
+    sz: string
+    n?: number | undefined
+  }[] | undefined
+  /** best first */
+  asks?: {
+    /** price */
+    px: string
+    /** size */
+    sz: string
+    n?: number | undefined
+  }[] | undefined
+  /** account */
+  address?: string | undefined
+  /** signed size; 0 without a position */
+  szi?: string | undefined
+  /** first instant, ms */
+  from?: number | undefined
+  /** last instant, ms; now by default */
+  to?: number | undefined
+  /** `tid` of each fill */
+  tids?: number[] | undefined
+  /** channel of `/ws` */
+  channel?: string | undefined
+  /** false: I would trade on it */
+  stale?: boolean | undefined
+  /** each with its channel and what it is about */
+  subscriptions?: {
+    /** channel */
+    channel: string
+    /** coin */
+    coin?: string | undefined
+    /** interval of candles */
+    interval?: string | undefined
+    /** account */
+    user?: string | undefined
+  }[] | undefined
+  /** interval, such as 1m */
+  interval?: string | undefined
+  /** opening time, ms */
+  t?: number | undefined
+  /** open */
+  o?: string | undefined
+  /** high */
+  h?: string | undefined
+  /** low */
+  l?: string | undefined
+  /** close */
+  c?: string | undefined
+  /** volume in the coin */
+  v?: string | undefined
+}
+
+/** A claim with its verdict. */
+export interface JudgedClaim {
+  /** its number */
+  claim: number
+  /** kind of the claim */
+  kind: 'book' | 'position' | 'fills' | 'stale' | 'subscribed' | 'candle'
+  /** open: nothing can be held against the client, for example because a rule changes its data */
+  verdict: 'true' | 'wrong' | 'open'
+  /** the reason of the verdict */
+  why: string
+  /** what is true, in the form of the claim; null where there is nothing like it */
+  truth: unknown
+  /** since when it is wrong, shown time in ms; null where that is not known */
+  sinceMs: number | null
+  /** session time of the claim, ms */
+  sessionMs: number
+}
+
 /** An open connection and its subscriptions. */
 export interface ConnectionRecord {
   /** its number in the journal */

@@ -1,26 +1,18 @@
 /** Identities of the contract, by the answers of any target. */
 
-import { OPERATIONS } from '../../contract/catalogue.ts'
-import {
-  type Identity,
-  type InfoBody,
-  joinedBy,
-  type OperationQuestion,
-  type Question,
-  type SnapshotQuestion,
+import type {
+  Identity,
+  InfoBody,
+  OperationQuestion,
+  Question,
+  SnapshotQuestion,
 } from '../../contract/identities/identity.ts'
-import {
-  ADDRESS_IDENTITIES,
-  COIN_IDENTITIES,
-  type Finding,
-  reconciled,
-} from '../../contract/identities.ts'
-import { VENUE_INFO_TYPES } from '../../contract/info/index.ts'
-import type { Operation } from '../../contract/operation.ts'
+import { questionRequest } from '../../contract/identities/question-requests.ts'
+import { type Finding, reconciled } from '../../contract/identities.ts'
 import { busyTraders, someCoins } from '../example-filler.ts'
+import { checksOf, isWrong, JUDGED_IDENTITIES } from '../identity-questions.ts'
 import type { Case, Probe } from '../probe.ts'
-import type { ProbeRequest } from '../probe-request.ts'
-import { isClose, isSuccess, MOVED, objectsOf, retryUntilHeld } from '../responses.ts'
+import { isSuccess, MOVED, objectsOf, retryUntilHeld } from '../responses.ts'
 import { acknowledged, open, subscribe, untilPong } from './sockets/subscriptions.ts'
 
 /** So many addresses or coins are tried until one has something to compare. */
@@ -66,18 +58,6 @@ const isSameSides = (one: Finding, other: Finding): boolean =>
 const textOf = ({ of, left, relation, right }: Finding): string =>
   `${of}: ${left} is ${relation === 'equal' ? 'equal to' : 'at most'} ${right}`
 
-/** What another service rounds otherwise is not wrong. */
-const isWrong = ({ holds, left, right }: Finding): boolean => !holds && !isClose(left, right)
-
-/** The requirements of the operations that it joins. */
-function checksOf(identity: Identity): string[] {
-  const ids = new Set(OPERATIONS.map(({ id }) => id))
-  const operations = joinedBy(identity)
-    .filter((name) => !name.startsWith('/ws '))
-    .map((name) => `operation.${ids.has(name) ? name : 'perpdex.info'}`)
-  return [...new Set(operations)]
-}
-
 /** What an identity finds at the target, which is skipped where it does not answer in its form. */
 async function findingsOf(probe: Probe, identity: Identity, subject: string): Promise<Finding[]> {
   const asking = reconciled(identity, subject)
@@ -109,7 +89,7 @@ async function answerTo(
 
 async function newAnswer(probe: Probe, question: Question): Promise<unknown> {
   if ('channel' in question) return snapshotOf(probe, question as SnapshotQuestion)
-  const request = requestFor(question)
+  const request = questionRequest(question as InfoBody | OperationQuestion)
   const exchange = await probe.request(request)
   // That it is refused, other cases judge: it may be that the target does not have it.
   if (!isSuccess(exchange)) probe.skip(`the target does not answer ${nameOf(question)}`)
@@ -130,22 +110,6 @@ async function snapshotOf(
   socket.close()
   return first?.data ?? null
 }
-
-/** A question as it goes over the wire. */
-function requestFor(question: Question): ProbeRequest {
-  if (!('operation' in question)) return { method: 'POST', path: '/hl/info', body: question }
-  const { operation, path = {}, query, body } = question as OperationQuestion
-  const { method, path: pattern } = OPERATION_BY_ID.get(operation) as Operation
-  const filled = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ''))
-  return {
-    method,
-    path: filled,
-    ...(query ? { query: { ...query } } : {}),
-    ...(body === undefined ? {} : { body }),
-  }
-}
-
-const OPERATION_BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 
 /**
  * Accounts of all sorts: one that trades much, one of those last liquidated, a trader of one of the
@@ -182,20 +146,7 @@ const accountsFrom =
     return [...all.slice(rank % all.length), ...all.slice(0, rank % all.length)]
   }
 
-/**
- * Whether a target can be judged by it: open questions are not judged, and types of the venue alone
- * are not answered.
- */
-const isJudged = (identity: Identity): boolean =>
-  identity.restsOn === undefined && joinedBy(identity).every((name) => !VENUE_TYPES.has(name))
-
-const VENUE_TYPES = new Set(
-  VENUE_INFO_TYPES.filter(({ profile }) => profile === 'raw').map(({ type }) => type),
-)
-
 export const IDENTITY_CASES: readonly Case[] = [
-  ...ADDRESS_IDENTITIES.filter(isJudged).map((one, rank) =>
-    caseOf(one, 'address', accountsFrom(rank)),
-  ),
-  ...COIN_IDENTITIES.filter(isJudged).map((one) => caseOf(one, 'coin', someCoins)),
+  ...JUDGED_IDENTITIES.address.map((one, rank) => caseOf(one, 'address', accountsFrom(rank))),
+  ...JUDGED_IDENTITIES.coin.map((one) => caseOf(one, 'coin', someCoins)),
 ]

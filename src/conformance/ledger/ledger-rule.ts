@@ -81,7 +81,7 @@ export interface LedgerRule {
   title: string
   /** Ids of the requirements that it checks. */
   checks: readonly string[]
-  judge(findings: RuleFindings): RuleJudge
+  judge(findings: RuleFindings, ledger: Ledger): RuleJudge
 }
 
 /**
@@ -102,7 +102,7 @@ export async function ledgerResults(
     const { place } = hearing.heard
     let judges = places.get(place)
     if (judges === undefined) {
-      judges = tallies.map((tally) => tally.rule.judge(tally))
+      judges = tallies.map((tally) => tally.rule.judge(tally, ledger))
       places.set(place, judges)
     }
     for (const judge of judges) judge.hear(hearing)
@@ -160,11 +160,12 @@ class RuleTally implements RuleFindings {
 /** `GET /hl/tickers?limit=1`, or `socket 3 /hl/ws: {"channel":…`. */
 function lineOf(ledger: Ledger, seq: number): string {
   const heard = ledger.at(seq)
-  if (heard.kind === 'answer') return `entry ${seq}: ${requestLine(heard.request)}`
-  if (heard.kind === 'moved') return `entry ${seq}: the clock is moved by ${heard.ms} ms`
+  const at = heard.event === undefined ? `entry ${seq}` : `seq ${heard.event}`
+  if (heard.kind === 'answer') return `${at}: ${requestLine(heard.request)}`
+  if (heard.kind === 'moved') return `${at}: the clock is moved by ${heard.ms} ms`
   const opening = openingOf(ledger, seq)
   const text = heard.kind === 'frame' ? heard.text.slice(0, LINE_LENGTH) : heard.kind
-  return `entry ${seq}: socket ${heard.socket} ${opening ? requestLine(opening) : ''}: ${text}`
+  return `${at}: socket ${heard.socket} ${opening ? requestLine(opening) : ''}: ${text}`
 }
 
 const LINE_LENGTH = 200

@@ -22,7 +22,12 @@ export interface HeardRequest extends Pick<ProbeRequest, 'prefix' | 'query' | 'b
   isSigned: boolean
 }
 
-export type Heard =
+export type Heard = {
+  /** Number of its event, in a recording. */
+  event?: number
+} & HeardKind
+
+type HeardKind =
   | {
       kind: 'answer'
       place: number
@@ -43,7 +48,7 @@ export type Heard =
       text: string
     }
   | { kind: 'closed'; place: number; instant: number; socket: number; code: number | null }
-  /** The clock of the target was moved. */
+  /** The clock of the target was moved; from the first of them on it is held. */
   | { kind: 'moved'; place: number; instant: number; ms: number }
 
 /** Maximum size of what is kept in memory, then on disk, characters and bytes. */
@@ -95,12 +100,18 @@ export class Ledger {
     const { control } = target
     if (control === undefined) return target
     const place = this.placeOf(transport)
-    const advance = async (ms: number) => {
-      await control.advance(ms)
-      if (ms === 0) return
+    let isHeld = false
+    const moved = (ms: number) => {
+      if (ms === 0 && isHeld) return
+      isHeld = true
       const known = this.places[place] as { instant: number }
       known.instant++
-      this.keep({ kind: 'moved', place, instant: known.instant, ms }, 0)
+      this.hear({ kind: 'moved', place, instant: known.instant, ms }, 0)
+    }
+    if (control.isHeld) moved(0)
+    const advance = async (ms: number) => {
+      await control.advance(ms)
+      moved(ms)
     }
     return { ...target, control: { ...control, advance } }
   }
@@ -114,7 +125,7 @@ export class Ledger {
     const place = this.placeOf(transport)
     const { instant } = this.places[place] as { instant: number }
     const heard = { place, instant, request: withoutKey(request), status, contentType, text }
-    this.keep({ kind: 'answer', ...heard }, text.length)
+    this.hear({ kind: 'answer', ...heard }, text.length)
   }
 
   /** Keeps a connection, and from then on its frames. */
@@ -122,13 +133,13 @@ export class Ledger {
     const place = this.placeOf(transport)
     const [socket, known] = [this.sockets++, this.places[place] as { instant: number }]
     const now = () => ({ place, instant: known.instant, socket })
-    this.keep({ kind: 'opened', ...now(), request: withoutKey(request) }, 0)
+    this.hear({ kind: 'opened', ...now(), request: withoutKey(request) }, 0)
     return {
       frame: (from, data) => {
         const text = typeof data === 'string' ? data : ''
-        this.keep({ kind: 'frame', ...now(), from, text }, text.length)
+        this.hear({ kind: 'frame', ...now(), from, text }, text.length)
       },
-      ended: (code) => this.keep({ kind: 'closed', ...now(), code }, 0),
+      ended: (code) => this.hear({ kind: 'closed', ...now(), code }, 0),
     }
   }
 
@@ -147,8 +158,12 @@ export class Ledger {
     return this.places.push({ transport, instant: 0 }) - 1
   }
 
-  /** In memory while there is room, then on disk: never many at once. */
-  private keep(heard: Heard, length: number): void {
+  /**
+   * Keeps an entry: in memory while there is room, then on disk, never many at once.
+   *
+   * @param length of its text
+   */
+  hear(heard: Heard, length: number): void {
     const { memory, disk } = { ...BOUNDS, ...this.bounds }
     this.inMemory += length + ENTRY_LENGTH
     if (this.inMemory <= memory) {

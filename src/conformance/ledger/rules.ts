@@ -4,6 +4,7 @@ import type { LedgerRule } from './ledger-rule.ts'
 import { ANSWER_RULES } from './rules/answers.ts'
 import { CANDLE_RULES } from './rules/candles.ts'
 import { FILL_RULES } from './rules/fills.ts'
+import { IDENTITY_RULES } from './rules/identities.ts'
 import { PAST_RULES } from './rules/immutable-past.ts'
 import { SUBSCRIPTION_RULES } from './rules/subscriptions.ts'
 import { TRADE_RULES } from './rules/trades.ts'
@@ -15,4 +16,5 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   ...FILL_RULES,
   ...SUBSCRIPTION_RULES,
   ...ANSWER_RULES,
+  ...IDENTITY_RULES,
 ]

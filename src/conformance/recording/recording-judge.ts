@@ -1,3 +1,5 @@
+/** Judges recorded client traffic against the contract, without sending any. */
+
 import { Value } from '@sinclair/typebox/value'
 import { CHANNELS } from '../../contract/catalogue.ts'
 import { meaningOf } from '../../contract/meaning.ts'
@@ -33,6 +35,7 @@ import {
   type RecordedMessage,
   requestedFor,
 } from './recorded-answers.ts'
+import { RecordedLedger } from './recorded-ledger.ts'
 
 /** Findings from recorded traffic alone. */
 export class Learning {
@@ -42,11 +45,13 @@ export class Learning {
   messages = 0
   private skipped = 0
   private readonly judge = new RecordingJudge()
+  private readonly ledger = new RecordedLedger()
 
   exchange(recorded: RecordedExchange): void {
     this.exchanges++
     this.judge.exchange(recorded)
     this.answers.add(recorded)
+    this.ledger.exchange(recorded)
   }
 
   /** Counts an exchange that cannot be judged, as it is not the service's response. */
@@ -54,10 +59,21 @@ export class Learning {
     this.skipped++
   }
 
-  /** A socket was opened. */
-  opened(connection: number, url: string, seq: number): void {
+  /** A socket was opened; its earlier frames are unknown when it is continued. */
+  opened(connection: number, url: string, seq: number, isContinued = false): void {
     this.judge.opened(connection, url, seq)
     this.answers.opened(connection, url)
+    if (!isContinued) this.ledger.opened(connection, url, seq)
+  }
+
+  /** A socket was closed. */
+  closed(connection: number, code: number, seq: number): void {
+    this.ledger.closed(connection, code, seq)
+  }
+
+  /** Something is missing before what follows, or another recording begins. */
+  gap(): void {
+    this.ledger.gap()
   }
 
   message(recorded: RecordedMessage): void {
@@ -65,19 +81,34 @@ export class Learning {
     this.messages++
     this.judge.message(recorded)
     this.answers.message(connection, direction, text)
+    this.ledger.message(recorded)
   }
 
-  /** Findings in the suite's form; `mark` marks known failures. */
-  report(name: string, mark: (result: Result) => Result = (result) => result): Report {
-    const { skipped } = this
+  /**
+   * Findings in the suite's form, those of the rules over everything last.
+   *
+   * @param mark marks known failures
+   * @param turn lets others run between parts of the work
+   */
+  async report(
+    name: string,
+    mark: (result: Result) => Result = (result) => result,
+    turn?: () => Promise<void>,
+  ): Promise<Report> {
+    const { skipped, ledger } = this
     const whole = `${skipped} exchanges were not judged: they are not whole, or no text`
-    const notes = [...this.judge.notes, ...(skipped === 0 ? [] : [whole])]
+    const room = `${ledger.omitted} answers and frames were not kept for the rules: no room`
+    const notes = [
+      ...this.judge.notes,
+      ...(skipped === 0 ? [] : [whole]),
+      ...(ledger.omitted === 0 ? [] : [room]),
+    ]
+    const results = [...this.judge.results(), ...(await ledger.results(turn))].map(mark)
     const command = `tapewright conform --recording ${name}`
-    return reportOf(name, this.judge.results().map(mark), this.judge.coverage, { command, notes })
+    return reportOf(name, results, this.judge.coverage, { command, notes })
   }
 }
 
-/** Judges recorded client traffic against the contract, without sending any. */
 // Undeclared parts of responses and pushes: fields, and words of sets.
 
 /** Maximum elements of a list. */

@@ -95,3 +95,23 @@ test('failures with the same reason are one cause, and the most common comes fir
     ['… is not answered (ECONNRESET)', '1 case: /z'],
   ])
 })
+
+test('a failure of meaning comes before frequent ones of form, after what fails most', () => {
+  const form = [1, 2, 3].map((at) =>
+    failed(`answer.${at}`, '/x', 'perpdex.pnls: data.3.pnl: expected string, found 7'),
+  )
+  const meaning = failed('ledger.trades-once', '/hl/ws', 'the trade 7 of BTC is pushed twice')
+  expect(causes(...form, meaning).map(([text]) => text)).toEqual([
+    'does not hold: the trade # of BTC is pushed twice',
+    'data[].pnl: expected string',
+  ])
+  const closed = { received: [], closeCode: 1006 }
+  const dead = Array.from({ length: 12 }, (_, at) =>
+    failed(`sockets.${at}`, '/hl/ws', 'a ping is answered', closed),
+  )
+  expect(causes(...form, meaning, ...dead).map(([text]) => text)).toEqual([
+    'a socket is closed with 1006 while an answer is awaited',
+    'does not hold: the trade # of BTC is pushed twice',
+    'data[].pnl: expected string',
+  ])
+})

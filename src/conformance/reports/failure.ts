@@ -226,7 +226,10 @@ export interface Cause {
   failures: Failure[]
 }
 
-/** Those with the most failures first, and within each those of responses and pushes as such. */
+/**
+ * Causes that explain most failures first, then single failures of meaning, then those of form,
+ * each by their number; within each cause those of responses and pushes as such.
+ */
 export function causesOf(report: Report): Cause[] {
   const causes = new Map<string, Cause>()
   for (const result of report.results.filter(({ verdict }) => verdict === 'failed')) {
@@ -238,8 +241,23 @@ export function causesOf(report: Report): Cause[] {
     if (place !== null && !cause.places.includes(place)) cause.places.push(place)
   }
   for (const { failures } of causes.values()) failures.sort((a, b) => rankOf(a) - rankOf(b))
-  return [...causes.values()].sort((a, b) => b.failures.length - a.failures.length)
+  const all = report.results.filter(({ verdict }) => verdict === 'failed').length
+  const order = (cause: Cause) => orderOf(cause, all)
+  return [...causes.values()].sort(
+    (a, b) => order(a) - order(b) || b.failures.length - a.failures.length,
+  )
 }
+
+/** One that explains so many failures, or this part of all, comes before single ones. */
+const [EXPLAINED, EXPLAINED_PART] = [10, 0.25]
+
+function orderOf({ failures: { length }, failures }: Cause, all: number): number {
+  if (length >= EXPLAINED && length >= all * EXPLAINED_PART) return 0
+  return failures.some(({ id }) => OF_MEANING.test(id)) ? 1 : 2
+}
+
+/** Cases and rules about what values mean, rather than how they are written. */
+const OF_MEANING = /^(ledger|identities|meaning|effects|run)\./
 
 /** Cases of responses and pushes as such show a fault more directly than others. */
 const rankOf = ({ id }: Failure): number => (/^(?:answer|channel)\./.test(id) ? 0 : 1)
@@ -256,7 +274,8 @@ export function extentText({ failures, places }: Cause): string {
   if (places.length === 0) return cases
   const more = places.length - PLACES_MAX
   const named = places.slice(0, PLACES_MAX).join(', ')
-  return `${cases}: ${named}${more > 0 ? ` and ${more} more` : ''}`
+  const rest = more > 0 ? `, and on ${more} other paths of the failures below` : ''
+  return `${cases}: ${named}${rest}`
 }
 
 function causeText({ message, evidence }: Result): string {

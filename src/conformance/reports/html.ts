@@ -1,9 +1,10 @@
+import { type Breadth, breadthLines } from '../ledger/breadth.ts'
 import { type Report, sectionsOf } from '../report.ts'
 import { CAUSES_MAX, type Cause, causesOf, extentText, type Failure } from './failure.ts'
 
 /** A self-contained page: summary, requirements, failures with their requests. */
 export function htmlReport(report: Report): string {
-  const { counts, ended, notes, results, schemas, target } = report
+  const { breadth, counts, ended, notes, results, schemas, target } = report
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Conformance of ${html(target)}</title>
 <style>${STYLE}</style></head><body>
@@ -21,6 +22,7 @@ ${failuresPart(causesOf(report))}
 ${sectionsOf(report)
   .map((section) => sectionTable(report, section))
   .join('\n')}
+${breadth === null ? '' : breadthPart(breadth)}
 <h2>Schemas</h2>
 <details><summary>${schemas.seen} of ${schemas.total} parts of the declared schemas were seen: each
 branch, null, optional field and word of a set</summary>
@@ -33,6 +35,11 @@ branch, null, optional field and word of a set</summary>
 </body></html>
 `
 }
+
+const breadthPart = (breadth: Breadth): string =>
+  `<h2>Operations</h2>\n<ul>${breadthLines(breadth)
+    .map((line) => `<li>${html(line)}</li>`)
+    .join('\n')}</ul>`
 
 /** Causes first, then each failure; the first of each cause is expanded. */
 function failuresPart(causes: readonly Cause[]): string {
@@ -51,7 +58,7 @@ function failuresPart(causes: readonly Cause[]): string {
   const more = `<ol start="${CAUSES_MAX + 1}">${rest.join('\n')}</ol>`
   const tail = rest.length === 0 ? '' : folded(`${rest.length} more`, more)
   const list = `<ol>${first.join('\n')}</ol>${tail}`
-  return `<p>For ${count}, the most frequent first:</p>\n${list}\n${sections.join('\n')}`
+  return `<p>For ${count}, those that explain most first:</p>\n${list}\n${sections.join('\n')}`
 }
 
 function failureSection(failure: Failure, isOpen: boolean): string {

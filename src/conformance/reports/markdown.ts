@@ -1,3 +1,4 @@
+import { type Breadth, breadthLines } from '../ledger/breadth.ts'
 import { countsText, type Report, sectionsOf } from '../report.ts'
 import { CAUSES_MAX, causesOf, extentText, type Failure, failuresOf } from './failure.ts'
 
@@ -15,13 +16,18 @@ export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFIN
     ...(ended === null ? [] : [`**The run ended before its end**: ${line(ended)}`]),
     ...notes.map((one) => `- ${line(one)}`),
   ]
-  const tail = ['## Requirements', requirementsTable(report), '## Not looked at', skipped(report)]
+  const tail = [
+    ...['## Requirements', requirementsTable(report)],
+    ...(report.breadth === null ? [] : ['## Operations', breadthList(report.breadth)]),
+    ...['## Not looked at', skipped(report)],
+  ]
   const rest = tail.join('\n\n')
   const causes = causesOf(report)
+  const beyond = causes[CAUSES_MAX]?.failures[0]?.id
   const list = causes.map(
     (cause, at) => `${at + 1}. ${line(cause.text)} (${line(extentText(cause))})`,
   )
-  const start = [...head, '## Failures', ...listed(list)]
+  const start = [...head, '## Failures', ...listed(list, beyond)]
   const failures = shortened(
     causes.flatMap((cause) => cause.failures),
     lengthMax - start.join('\n\n').length - rest.length,
@@ -29,11 +35,12 @@ export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFIN
   return `${[...start, ...failures, rest].join('\n\n')}\n`
 }
 
-/** The most frequent reasons. */
-function listed(causes: readonly string[]): string[] {
+/** The first reasons, and where the others are. */
+function listed(causes: readonly string[], beyond: string | undefined): string[] {
   if (causes.length === 0) return []
   const more = causes.length - CAUSES_MAX
-  return [causes.slice(0, CAUSES_MAX).join('\n'), ...(more > 0 ? [`and ${more} more`] : [])]
+  const rest = beyond === undefined ? [] : [`and ${more} more, below from \`${beyond}\` on`]
+  return [causes.slice(0, CAUSES_MAX).join('\n'), ...rest]
 }
 
 function shortened(failures: readonly Failure[], lengthMax: number): string[] {
@@ -68,6 +75,11 @@ function requirementsTable(report: Report): string {
   })
   return ['| section | passed | failed | all |', '|---|---:|---:|---:|', ...rows].join('\n')
 }
+
+const breadthList = (breadth: Breadth): string =>
+  breadthLines(breadth)
+    .map((one) => `- ${line(one)}`)
+    .join('\n')
 
 /** Grouped by reason: many cases lack the same. */
 function skipped({ results }: Report): string {
@@ -112,7 +124,11 @@ export function githubAnnotations(report: Report): string {
     ...errors,
     ...(ended === null ? [] : [command('warning', 'Conformance ended before its end', ended)]),
     ...notes.slice(0, ANNOTATIONS_MAX - 1).map((one) => command('warning', 'Conformance', one)),
-    command('notice', 'Conformance', more > 0 ? `${text}; ${more} more failures` : text),
+    command(
+      'notice',
+      'Conformance',
+      more > 0 ? `${text}; ${more} more failures are in the summary` : text,
+    ),
   ].join('\n')
 }
 

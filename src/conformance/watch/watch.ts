@@ -11,6 +11,9 @@ import { channelOf, operationAt } from '../answer-content.ts'
 import { CheckFailure, SkipCase } from '../case-outcome.ts'
 import { command, subscriptionKeys } from '../derived/channel-dialogue.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from '../derived/tested-operation.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { ledgerResults } from '../ledger/ledger-rule.ts'
+import { LEDGER_RULES } from '../ledger/rules.ts'
 import { observe } from '../observation.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
@@ -38,6 +41,8 @@ export interface WatchSettings {
   /** State of earlier passes; null before the first. */
   read: () => Look | null
   write: (known: Look) => Promise<void>
+  /** New contradictions between everything heard in passes so far, a line each. */
+  contradictions?: () => Promise<string[]>
   onSighting: (sighting: Sighting) => void
 }
 
@@ -54,13 +59,17 @@ export async function watch(settings: WatchSettings): Promise<void> {
   }
 }
 
-async function sightingOf({ look, read, write, systemClock }: WatchSettings): Promise<Sighting> {
+async function sightingOf(settings: WatchSettings): Promise<Sighting> {
+  const { look, read, write, systemClock, contradictions } = settings
   const atMs = systemClock.nowMs()
   const known = read()
   try {
     const now = await look(known)
     await write(known ? afterLook(known, now) : now)
-    if (known) return { kind: 'drift', atMs, drift: driftSince(known, now) }
+    if (known) {
+      const contradicting = (await contradictions?.()) ?? []
+      return { kind: 'drift', atMs, drift: [...driftSince(known, now), ...contradicting] }
+    }
     const [forms, questions] = [now.forms, now.questions].map((all) => Object.keys(all).length)
     return { kind: 'baseline', atMs, forms: forms ?? 0, questions: questions ?? 0 }
   } catch (error) {
@@ -81,6 +90,38 @@ function pause(systemClock: SystemClock, ms: number, signal: AbortSignal): Promi
     if (signal.aborted) end()
   })
 }
+
+/** What a watch has heard in all passes: a later pass may contradict an earlier one. */
+export class WatchMemory {
+  /** Of the present passes. */
+  ledger = new Ledger(WATCH_BOUNDS)
+  private readonly reported = new Set<string>()
+
+  /** New contradictions, a line each; when there is no more room, it begins anew. */
+  async contradictions(turn: () => Promise<void>): Promise<string[]> {
+    const results = await ledgerResults(this.ledger, LEDGER_RULES, turn)
+    if (this.ledger.omitted > 0) {
+      this.ledger.close()
+      this.ledger = new Ledger(WATCH_BOUNDS)
+    }
+    const failed = results.filter(({ verdict }) => verdict === 'failed')
+    return failed.flatMap(({ id, message }) => {
+      // Later passes find more of them.
+      const line = `${id}: ${message.replace(/ \(the first of \d+\)$/, '')}`
+      if (this.reported.has(line)) return []
+      this.reported.add(line)
+      return [line]
+    })
+  }
+
+  /** Frees what it keeps. */
+  close(): void {
+    this.ledger.close()
+  }
+}
+
+/** Room for the answers of some dozens of passes, characters and bytes. */
+const WATCH_BOUNDS = { memory: 16 * 1024 * 1024, disk: 256 * 1024 * 1024 }
 
 // One probe pass over a target, without changes there.
 

@@ -19,6 +19,18 @@ const NEVER_PUSHED = new Set(['notification', 'outcomeMetaUpdates'])
 
 const MARKET = 'the market and its accounts'
 
+const LIMITS: readonly (readonly [limit: string, number: string, beyond: string])[] = [
+  ['weight of requests a minute', '1200', 'HTTP 429 with `null`'],
+  ['accounts over all sockets', '10', 'error `Cannot track more than 10 total users.`'],
+  ['subscriptions', '1000', 'error `Cannot subscribe to more than 1000 channels.`'],
+  ['messages a minute', '2000', 'error `Cannot send more than 2000 messages per minute.`'],
+  [
+    'sockets at a time',
+    '100; 10 and 30 new ones a minute (question `venue-connections`)',
+    'the upgrade gets HTTP 429 with `null`',
+  ],
+]
+
 /** Markdown; `docs/native-clients.md` holds it. */
 export function nativeClients(): string {
   const types = VENUE_INFO_TYPES.map(
@@ -49,6 +61,15 @@ export function nativeClients(): string {
     'Other names are refused as the venue refuses them: 422 over HTTP, the error channel on a ' +
       'socket. Actions (`POST /exchange`) are refused with `{"status":"err"}`.',
     table(['name', 'why'], unanswered),
+    'A subscription to something that there is not, such as an unknown coin, drops the ' +
+      'connection: public clients saw this of the venue. The question ' +
+      '`venue-absent-subscription` has the other answers.',
+    '## Limits',
+    'All requests and sockets of a sandbox are those of one address. `metering: "off"` and the ' +
+      'question `venue-rate-limit` lift all of these limits. A minute is one of the session clock.',
+    table(['limit', 'number', 'beyond it'], LIMITS),
+    'The venue also refuses more than 100 requests by `post` that wait for their answers. Here ' +
+      'none is refused for that: how many wait depends on the speed of the machine.',
   )
   return `${text}\n`
 }

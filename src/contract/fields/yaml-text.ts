@@ -1,4 +1,4 @@
-/** Reads data from YAML text; errors name file and line. */
+/** Reads data from YAML text, and writes it; errors name file and line. */
 import type { Document, LineCounter, Pair } from 'yaml'
 import { UserError } from '../../platform/user-error.ts'
 import { type FieldPath, flawsIn, flawText } from './field-check.ts'
@@ -40,6 +40,9 @@ export function readYaml<T>(
     throw new UserError(lines.join('\n'))
   }
 }
+
+/** The data as YAML, a line for each field. */
+export const writeYaml = (data: unknown): string => loadYaml().stringify(data, { lineWidth: 100 })
 
 function parsed(text: string, file: string, lineCounter: LineCounter): Document {
   if (text.length > FILE_LENGTH_MAX)

@@ -15,6 +15,7 @@ import {
   equal,
   type Identity,
   type InfoRequests,
+  isWhole,
   MICRO,
   NOTHING,
   product,
@@ -268,7 +269,7 @@ export const flowOfLedger: Identity = {
       equal('perpetuals of a week', batch.netPerpIn, flow.netPerpIn, records),
       equal('spot of a week', batch.netSpotIn, flow.netSpotIn, records),
     ]
-    if (moved.includes(null)) return comparisons
+    if (moved.includes(null) || !isWhole(entries)) return comparisons
     const sides = equal('of all time', ever.netPerpIn, sum(moved as Exact[]), entries)
     return [...comparisons, { ...sides, ...rounded(product(MICRO, entries.length + 1)) }]
   },

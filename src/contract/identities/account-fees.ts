@@ -5,7 +5,7 @@ import { Exact } from '../../decimal/exact.ts'
 import type { UserFees } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
 import { statesOf } from './account-money.ts'
-import { allRows, type Comparison, FILLS_AT_ONCE, type Identity, ROWS_MOST } from './identity.ts'
+import { allRows, type Comparison, FILLS_AT_ONCE, type Identity, isWhole } from './identity.ts'
 
 const NOTHING = Exact.of(0)
 const TWICE = Exact.of(2)
@@ -29,8 +29,7 @@ export const feesOfFills: Identity = {
     const left = Exact.of(1).minus(Exact.of(fees.activeStakingDiscount.discount))
     const comparisons: Comparison[] = []
     // Of what was traded before the first of so many fills nothing is known.
-    const isCut = fills.length >= ROWS_MOST
-    const fromMs = isCut ? (fills[0]?.time ?? 0) + (DAYS + 1) * DAY_MS : 0
+    const fromMs = isWhole(fills) ? 0 : (fills[0]?.time ?? 0) + (DAYS + 1) * DAY_MS
     for (const [at, fill] of fills.entries()) {
       if (at % FILLS_AT_ONCE === 0) yield
       if (fill.time < fromMs) continue
@@ -164,8 +163,11 @@ export const volumeOfDays: Identity = {
   *compare(user) {
     const { dailyUserVlm } = (yield { type: 'userFees', user }) as UserFees
     const fills = yield* fillsOf(user)
+    // Earlier fills may be missing.
+    const fromMs = isWhole(fills) ? 0 : (fills[0]?.time ?? 0)
     return dailyUserVlm.flatMap(({ date, userCross, userAdd }) => {
       const startMs = Date.parse(date)
+      if (startMs <= fromMs) return []
       const own = fills.filter(({ time }) => time >= startMs && time < startMs + DAY_MS)
       return ([true, false] as const).map((crossed) => {
         const values = own.filter((fill) => fill.crossed === crossed).map(worthOf)

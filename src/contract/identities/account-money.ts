@@ -4,7 +4,7 @@ import { Exact } from '../../decimal/exact.ts'
 import type { LedgerUpdate, NativeState, VenuePortfolio } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FundingPayment } from '../records/funding.ts'
-import { allRows, type Comparison, type Identity, type InfoRequests } from './identity.ts'
+import { allRows, type Comparison, type Identity, type InfoRequests, isWhole } from './identity.ts'
 
 const NOTHING = Exact.of(0)
 /** Money is rounded to a millionth of a dollar. */
@@ -32,14 +32,15 @@ export const cashOfAccount: Identity = {
   source: 'userNonFundingLedgerUpdates, userFillsByTime, userFunding, clearinghouseState',
   *compare(user) {
     const states = yield* statesOf(user)
-    const fills = (yield* fillsOf(user)).filter(({ coin }) => !isSpot(coin))
+    const all = yield* fillsOf(user)
+    const fills = all.filter(({ coin }) => !isSpot(coin))
     const payments = yield* paymentsOf(user)
     const entries = yield* allRows<LedgerUpdate>(
       { type: 'userNonFundingLedgerUpdates', user },
       2000,
     )
     const moved = entries.map((entry) => broughtIn(entry, user))
-    if (moved.includes(null)) return []
+    if (moved.includes(null) || ![all, payments, entries].every(isWhole)) return []
     const paidIn = Exact.sum(moved as Exact[])
     const closed = Exact.sum(fills.map(({ closedPnl }) => Exact.of(closedPnl)))
     const fees = Exact.sum(fills.map(({ fee }) => Exact.of(fee)))
@@ -66,6 +67,7 @@ export const fundingOfPositions: Identity = {
   *compare(user) {
     const states = yield* statesOf(user)
     const payments = yield* paymentsOf(user)
+    if (!isWhole(payments)) return []
     return states.flatMap(([, { assetPositions }]) =>
       assetPositions.map(({ position: { coin, cumFunding } }) => {
         const own = payments.filter(({ delta }) => delta.coin === coin)
@@ -93,7 +95,7 @@ export const volumesOfPortfolio: Identity = {
 
 export const volumeOfFills: Identity = {
   id: 'fills-volume',
-  sentence: 'The volume of all time is that of all fills.',
+  sentence: 'The volume of all fills is that of all time.',
   source: 'portfolio, userFillsByTime',
   *compare(user) {
     const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
@@ -101,7 +103,8 @@ export const volumeOfFills: Identity = {
     const values = fills.map(({ px, sz }) => Exact.of(px).times(Exact.of(sz)))
     const ever = Exact.of(windows.get('allTime')?.vlm ?? '0')
     const within = MICRO.times(Exact.of(fills.length))
-    return [{ ...equal('all time', ever, Exact.sum(values), fills.length), within }]
+    const sides = { left: Exact.sum(values), right: ever, records: fills.length, within }
+    return [{ of: 'all time', relation: isWhole(fills) ? 'equal' : 'atMost', ...sides }]
   },
 }
 

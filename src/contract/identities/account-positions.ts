@@ -14,6 +14,7 @@ import {
   equal,
   type Identity,
   type InfoRequests,
+  isWhole,
   MICRO,
   NOTHING,
   product,
@@ -226,6 +227,7 @@ export const fundingSinceOpen: Identity = {
     const held = (yield* positionsOf(user)).slice(0, LOOKED_AT)
     if (held.length === 0) return []
     const payments = yield* allRows<FundingPayment>({ type: 'userFunding', user }, 500)
+    if (!isWhole(payments)) return []
     const comparisons: Comparison[] = []
     for (const { coin, cumFunding } of held) {
       const path = { address: user, coin }

@@ -13,10 +13,10 @@ import {
   groupedBy,
   type Identity,
   type InfoRequests,
+  isWhole,
   MICRO,
   NOTHING,
   product,
-  ROWS_MOST,
   rounded,
   sum,
 } from './identity.ts'
@@ -82,7 +82,7 @@ export const tradesOfFills: Identity = {
   *compare(user) {
     const trades = yield* tradesOf(user)
     const fills = yield* allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
-    if (!trades || fills.length >= ROWS_MOST) return []
+    if (!trades || !isWhole(fills)) return []
     const rebuilt = yield* rebuiltTrades(fills.filter(isPerp))
     const keyOf = ({ coin, openTime, closeTime }: Rebuilt | CompletedTrade) =>
       `${coin} ${openTime} ${closeTime}`

@@ -7,7 +7,7 @@ import type { Candle } from '../records/candle.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FrontendOrder } from '../records/order.ts'
 import { statesOf } from './account-money.ts'
-import { allRows, type Comparison, FILLS_AT_ONCE, type Identity } from './identity.ts'
+import { allRows, type Comparison, FILLS_AT_ONCE, type Identity, isWhole } from './identity.ts'
 
 const fillsOf = (user: string) => allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
 
@@ -23,21 +23,18 @@ export const chainOfPositions: Identity = {
   source: 'userFillsByTime, clearinghouseState',
   *compare(user) {
     const states = yield* statesOf(user)
-    const fills = (yield* fillsOf(user)).filter(isPerp)
+    const all = yield* fillsOf(user)
+    const fills = all.filter(isPerp)
     const held = new Map<string, Exact>()
     const comparisons: Comparison[] = []
     for (const [at, fill] of fills.entries()) {
       if (at % FILLS_AT_ONCE === 0) yield
       const { coin, startPosition, tid } = fill
       const left = Exact.of(startPosition)
-      const before = held.get(coin) ?? Exact.of(0)
-      comparisons.push({
-        of: `${coin} ${tid}`,
-        left,
-        relation: 'equal',
-        right: before,
-        records: fill,
-      })
+      // The fills before the first one may be missing.
+      const right = held.get(coin) ?? (isWhole(all) ? Exact.of(0) : null)
+      const of = `${coin} ${tid}`
+      if (right) comparisons.push({ of, left, relation: 'equal', right, records: fill })
       held.set(coin, left.plus(signedSize(fill)))
     }
     const positions = new Map(
@@ -45,7 +42,8 @@ export const chainOfPositions: Identity = {
         assetPositions.map(({ position }) => [position.coin, position.szi] as const),
       ),
     )
-    for (const coin of new Set([...held.keys(), ...positions.keys()])) {
+    const coins = isWhole(all) ? [...held.keys(), ...positions.keys()] : held.keys()
+    for (const coin of new Set(coins)) {
       const left = Exact.of(positions.get(coin) ?? '0')
       const right = held.get(coin) ?? Exact.of(0)
       comparisons.push({ of: coin, left, relation: 'equal', right, records: null })
@@ -84,9 +82,9 @@ export const liquidationsInLedger: Identity = {
   *compare(user) {
     const fills = (yield* fillsOf(user)).filter(({ dir }) => dir.startsWith('Liquidated'))
     const ledger = { type: 'userNonFundingLedgerUpdates', user }
-    const entries = (yield* allRows<LedgerUpdate>(ledger, 2000)).filter(
-      ({ delta }) => delta.type === 'liquidation',
-    )
+    const updates = yield* allRows<LedgerUpdate>(ledger, 2000)
+    if (!isWhole(updates)) return []
+    const entries = updates.filter(({ delta }) => delta.type === 'liquidation')
     return fills.map((fill) => {
       const before = entries.filter(({ time, delta }) => {
         const positions = delta.liquidatedPositions as { coin: string }[]

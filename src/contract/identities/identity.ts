@@ -105,8 +105,11 @@ export function* allRows<T extends { time: number }>(
   return rows
 }
 
-/** An address with more rows is not checked: only the latest ten thousand fills are returned. */
-export const ROWS_MOST = 10_000
+/** So many rows are read; of fills the service itself has the latest ten thousand only. */
+const ROWS_MOST = 10_000
+
+/** Whether these are all rows that there are, and none is missing before the first or after. */
+export const isWhole = (rows: readonly unknown[]): boolean => rows.length < ROWS_MOST
 
 /** A number as it is written, or one that was reckoned from such. */
 type Side = Exact | string | number

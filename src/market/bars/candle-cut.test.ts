@@ -95,3 +95,10 @@ function expectSound(bars: BarColumns): void {
     expect((bars.trades[at] as number) > 0).toBe(lots > 0)
   }
 }
+
+test('a volume far beyond the usual makes larger trades, not millions of them', () => {
+  const candle = { open: 91_000, high: 94_000, low: 90_500, close: 93_900, volume: 1e12 }
+  const { bars } = cut(candle, 4)
+  expect(summed(bars)).toEqual(candle)
+  expect(Math.max(...bars.trades)).toBeWithin(1_000, 25_000)
+})

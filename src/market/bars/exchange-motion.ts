@@ -98,22 +98,25 @@ export class ExchangeMotion {
     const { salt, basis } = this.of
     const slow = pathSum(salt, SLOW_BASIS, minuteMs)
     const change = pathSum(salt, SLOW_BASIS, minuteMs + MINUTE_MS) - slow
-    const [moves, drifts]: [number[], number[]] = [[], []]
+    let [lowMove, highMove] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let [lowDrift, highDrift] = [lowMove, highMove]
     for (let pastMs = 0; pastMs <= MINUTE_MS; pastMs += KNOT_MS) {
       const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, minuteMs + pastMs)
-      moves.push(fast + slow + (change * pastMs) / MINUTE_MS)
-      drifts.push(this.venue.driftAt(Math.min(untilMs, minuteMs + pastMs)))
+      const move = fast + slow + (change * pastMs) / MINUTE_MS
+      const drift = this.venue.driftAt(Math.min(untilMs, minuteMs + pastMs))
+      lowMove = Math.min(lowMove, move)
+      highMove = Math.max(highMove, move)
+      lowDrift = Math.min(lowDrift, drift)
+      highDrift = Math.max(highDrift, drift)
     }
     // The deviation is linear in time, so its extremes are at the ends.
-    const ends = [this.deviation(minuteMs), this.deviation(minuteMs + MINUTE_MS)]
-    const reached = (way: (...of: number[]) => number) => {
-      const move = way(...moves)
-      return way(...ends.map((deviation) => deviation * move)) + way(...drifts)
-    }
+    const [first, last] = [this.deviation(minuteMs), this.deviation(minuteMs + MINUTE_MS)]
+    const low = Math.min(first * lowMove, last * lowMove) + lowDrift
+    const high = Math.max(first * highMove, last * highMove) + highDrift
     const place = minuteMs / MINUTE_MS
-    const reach = WICK * (ends[0] as number)
+    const reach = WICK * first
     const wick = (name: number) => -reach * Math.log(unitAt(salt ^ name, place))
-    return [basis.mean + reached(Math.min) - wick(LOW), basis.mean + reached(Math.max) + wick(HIGH)]
+    return [basis.mean + low - wick(LOW), basis.mean + high + wick(HIGH)]
   }
 
   /** Volume of a minute relative to the venue's. */

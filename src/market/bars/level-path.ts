@@ -120,6 +120,8 @@ export interface PremiumTraits {
   spread: number
   /** Trend of its price at each hour, in deviations. */
   trends: Float64Array
+  /** Imbalance of its crowd at each hour, parts of the open interest. */
+  imbalances: Float64Array
 }
 
 const HOUR_MINUTES = 60
@@ -133,14 +135,15 @@ export function premiumPaths(
   random: RandomSource,
 ): Float64Array[] {
   const shared = evenLevelPath(hourly(SHARED_PREMIUM), hours, random.fork('shared')).level
-  return traits.map(({ coin, endPremium, spread, trends }) => {
+  return traits.map(({ coin, endPremium, spread, trends, imbalances }) => {
     const own = evenLevelPath(hourly(OWN_PREMIUM), hours, random.fork(coin)).level
     return own.map((level, at) => {
       const left = 2 ** (((at - hours) * HOUR_MINUTES) / PREMIUM_HALF_LIFE)
       const trend = (1 - left) * (trends[at] as number)
       const deviation = level + (shared[at] as number)
       const fromUsual = left * (endPremium - USUAL_PREMIUM)
-      return USUAL_PREMIUM + fromUsual + premiumOf(spread, deviation, trend)
+      const imbalance = (1 - left) * (imbalances[at] as number)
+      return USUAL_PREMIUM + fromUsual + premiumOf(spread, deviation, trend, imbalance)
     })
   })
 }

@@ -216,6 +216,11 @@ export class CrowdClosings {
     return this.state.fear.fear
   }
 
+  /** Imbalance of the crowd, parts of the open interest. */
+  get imbalance(): number {
+    return this.crowd.imbalance
+  }
+
   /**
    * Notes a mark, relative to the market's first price, logarithm; returns the orders that close
    * positions until the next one, in order of time.

@@ -59,10 +59,20 @@ test('a trend is measured in its own deviations, and read from as many closes as
   expect(trends.move()).toBeCloseTo(1, 6)
 })
 
+test('who was liquidated pays no more for leverage: the premium leans to the other side', () => {
+  const [fallen, risen] = [-0.1, 0.1].map((lost) => premiumOf(0.001, 0, 0, lost)) as [
+    number,
+    number,
+  ]
+  expect(fallen).toBeLessThan(0)
+  expect(risen).toBeGreaterThan(0)
+  expect(premiumOf(0.001, 0, 0, -0.9)).toBe(premiumOf(0.001, 0, 0, -0.5))
+})
+
 test('premiums lean upward and follow the trend, turnover follows moves of either sign', () => {
-  expect(premiumOf(0.001, 1, 0)).toBeGreaterThan(-premiumOf(0.001, -1, 0))
-  expect(premiumOf(0.001, 0, 2)).toBeGreaterThan(0)
-  expect(premiumOf(0.001, 0, -2)).toBeLessThan(0)
+  expect(premiumOf(0.001, 1, 0, 0)).toBeGreaterThan(-premiumOf(0.001, -1, 0, 0))
+  expect(premiumOf(0.001, 0, 2, 0)).toBeGreaterThan(0)
+  expect(premiumOf(0.001, 0, -2, 0)).toBeLessThan(0)
   expect(turnoverByMoves(-8, 0)).toBe(turnoverByMoves(8, 0))
   expect(turnoverByMoves(8, 4) / turnoverByMoves(0, 0)).toBeGreaterThan(5)
 })

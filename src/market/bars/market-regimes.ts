@@ -84,8 +84,11 @@ export const usual = ({ level, variance }: Level, exponent: number): number =>
 const PREMIUM_SPREAD = { spread: 0.0008, dailyVolatility: 0.024, exponent: 0.35 }
 /** Premium that the venue's interest rate alone implies. */
 export const USUAL_PREMIUM = 0.0001
-/** Buyers pay more for leverage than sellers, and more after a rise. */
-const LEANING = { above: 1.1, below: 0.4, byTrend: 0.3 }
+/**
+ * Buyers pay more for leverage than sellers, and more after a rise; after liquidations the other
+ * side is the larger one: deviations per part of the open interest, up to so large a part.
+ */
+const LEANING = { above: 1.1, below: 0.4, byTrend: 0.3, byLosses: 10, lossesMost: 0.25 }
 
 export function premiumSpread(dailyVolatility: number): number {
   const { spread, dailyVolatility: usualOne, exponent } = PREMIUM_SPREAD
@@ -97,9 +100,17 @@ export function premiumSpread(dailyVolatility: number): number {
  *
  * @param deviation sum of its parts
  * @param trend of the price, in its own deviations
+ * @param imbalance of the crowd: shorts less longs that it has lost, parts of the open interest
  */
-export function premiumOf(spread: number, deviation: number, trend: number): number {
-  const wanted = deviation + LEANING.byTrend * Math.max(-3, Math.min(3, trend))
+export function premiumOf(
+  spread: number,
+  deviation: number,
+  trend: number,
+  imbalance: number,
+): number {
+  const { byTrend, byLosses, lossesMost } = LEANING
+  const lost = Math.max(-lossesMost, Math.min(lossesMost, imbalance))
+  const wanted = deviation + byTrend * Math.max(-3, Math.min(3, trend)) + byLosses * lost
   // Arbitrage between both markets limits large deviations.
   const held = wanted / (0.75 + 0.3 * Math.abs(wanted))
   return spread * held * (held > 0 ? LEANING.above : LEANING.below)

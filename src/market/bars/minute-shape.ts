@@ -22,12 +22,18 @@ export interface MinuteShape {
 
 /** The shape of a bar. */
 export function shapeOf(bar: { open: number; high: number; low: number; close: number }) {
-  let hash = 0x811c9dc5
-  for (const px of [bar.open, bar.high, bar.low, bar.close]) {
-    hash = Math.imul(hash ^ px, 0x9e3779b1)
-    hash ^= hash >>> 15
-  }
-  return SHAPES[(hash >>> 8) % SHAPES_COUNT] as MinuteShape
+  const hash = mixed(mixed(mixed(mixed(0x811c9dc5, bar.open), bar.high), bar.low), bar.close)
+  const at = (hash >>> 8) % SHAPES_COUNT
+  const known = SHAPES[at]
+  if (known) return known
+  const shape = shapeAt(at)
+  SHAPES[at] = shape
+  return shape
+}
+
+function mixed(hash: number, px: number): number {
+  const product = Math.imul(hash ^ px, 0x9e3779b1)
+  return product ^ (product >>> 15)
 }
 
 /** Share by an offset from the minute's start, in 60,000ths. */
@@ -57,13 +63,16 @@ const SIZE_SPREAD = 0.9
 /** How far the price strays from a straight line, in parts of a leg. */
 const STRAY = 0.3
 
-const SHAPES: readonly MinuteShape[] = Array.from({ length: SHAPES_COUNT }, (_, at) => {
+/** Made on first use: all of them take a tenth of a start. */
+const SHAPES: (MinuteShape | null)[] = Array.from({ length: SHAPES_COUNT }, () => null)
+
+function shapeAt(at: number): MinuteShape {
   const random = randomSource('minute', `shape ${at}`)
   const seconds = Array.from({ length: SECONDS }, () => Math.exp(COUNT_SPREAD * random.normal()))
   const sizes = seconds.map((count) => count * Math.exp(SIZE_SPREAD * random.normal()))
   const leg = () => legOf(Array.from({ length: LEG_PARTS / 2 - 1 }, () => STRAY * random.normal()))
   return { counts: sharesOf(seconds), sizes: sharesOf(sizes), legs: [leg(), leg(), leg()] }
-})
+}
 
 /** Whole 60,000ths, at least one a second. */
 function sharesOf(weights: readonly number[]): Float64Array {

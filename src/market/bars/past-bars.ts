@@ -166,7 +166,7 @@ export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSour
 }
 
 /** Part of a minute's deviation between the last trade of a minute and the first of the next. */
-const OPEN_SPREAD = 0.1
+const OPEN_SPREAD = 0.055
 
 function moveOpens(
   bars: BarColumns,
@@ -252,18 +252,21 @@ function countAround(mean: number, random: RandomSource): number {
 }
 
 /** Minute bars of an instrument as columns, oldest first. Units as in `MinuteBar`. */
-export interface BarColumns {
-  open: Float64Array
-  high: Float64Array
-  low: Float64Array
-  close: Float64Array
+export interface BarColumns<Column = Float64Array> {
+  open: Column
+  high: Column
+  low: Column
+  close: Column
   /** 1 where the high came before the low. */
   highFirst: Uint8Array
   /** Taker buy and sell volume. */
-  bought: Float64Array
-  sold: Float64Array
-  trades: Float64Array
+  bought: Column
+  sold: Column
+  trades: Column
 }
+
+/** A column to be read: 32 bits a value where all fit. */
+export type KeptColumn = Int32Array | Float64Array
 
 /** Bars of so many minutes, all zero. */
 export const emptyBars = (minutes: number) => barsIn(minutes, (bytes) => new ArrayBuffer(bytes))
@@ -287,7 +290,7 @@ function barsIn(minutes: number, buffer: (bytes: number) => ArrayBufferLike): Ba
 }
 
 /** The bar at an index. */
-export function barAt(bars: BarColumns, at: number): MinuteBar {
+export function barAt(bars: BarColumns<KeptColumn>, at: number): MinuteBar {
   return {
     open: bars.open[at] as number,
     high: bars.high[at] as number,
@@ -301,7 +304,7 @@ export function barAt(bars: BarColumns, at: number): MinuteBar {
 }
 
 /** Mean price of the whole bar at an index: equal to `areaBy` its end to the last bit. */
-export function meanPxAt(bars: BarColumns, at: number): number {
+export function meanPxAt(bars: BarColumns<KeptColumn>, at: number): number {
   const [high, low] = [bars.high[at] as number, bars.low[at] as number]
   const highFirst = bars.highFirst[at] === 1
   const [second, third] = highFirst ? [high, low] : [low, high]

@@ -143,6 +143,9 @@ function hold(bars: BarColumns, at: number, px: number): void {
   for (const column of [bars.open, bars.high, bars.low, bars.close]) column[at] = px
 }
 
+/** Trades of a busy minute of the largest exchanges; of more volume they are larger. */
+const TRADES_MOST = 20_000
+
 function trade(
   bars: BarColumns,
   at: number,
@@ -154,7 +157,7 @@ function trade(
   const range = (bars.high[at] as number) - (bars.low[at] as number) || 1
   const lean = (FLOW_BY_MOVE * (close - open)) / range + FLOW_NOISE * random.normal()
   const boughtLots = Math.round(lots / (1 + Math.exp(-lean)))
-  const expected = (lots * lot * close) / tradeWorth
+  const expected = Math.min(TRADES_MOST, (lots * lot * close) / tradeWorth)
   bars.trades[at] = Math.min(lots, Math.max(1, Math.round(expected * (0.8 + 0.4 * random.unit()))))
   bars.bought[at] = boughtLots * lot
   bars.sold[at] = (lots - boughtLots) * lot

@@ -7,9 +7,7 @@
  * are evicted.
  */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
-import type { Bbo, BookLevel } from '../../contract/records/book.ts'
-import type { Px, Sz } from '../../decimal/quantity.ts'
-import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
+import { compare, type Px, type Sz } from '../../decimal/quantity.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { lastUpTo } from '../rows/step-series.ts'
 import {
@@ -19,20 +17,27 @@ import {
   book,
   bookBlock,
   type InstrumentRow,
-  pxText,
   readLevels,
-  szText,
 } from '../schema/schema.ts'
 import { Cache, perMarket } from '../world/cache.ts'
 import { BOOKS_OF_LONG_TAPES, isLongTape, type KeptBooks } from '../world/tape-length.ts'
 import type { World } from '../world/world.ts'
-import type { BestLevels, Book, BookChanges, LevelRow } from './book.ts'
+import {
+  type BestLevels,
+  type Book,
+  type BookChanges,
+  type LevelRow,
+  type PriceLevel,
+  priceLevel,
+} from './book.ts'
 import { BookRun } from './book-run.ts'
 
-// Best bid and offer: of the newest book, or of the tape's own stream where it has one.
+// Best bid and offer: a tape may have a stream of quotes besides its books. Each has times of its
+// own, so whichever is newer has the best prices, and in one millisecond the quote: exchanges send
+// their quotes at each change and their books some times a second.
 
-/** A row of the stream of best prices, of an instrument known to the reader. */
-export const BEST_PRICES = columns({
+/** A row of the stream of quotes, of an instrument known to the reader. */
+const QUOTES = columns({
   timeMs: bbo.timeMs,
   bidPx: bbo.bidPx,
   bidSz: bbo.bidSz,
@@ -41,48 +46,75 @@ export const BEST_PRICES = columns({
   askSz: bbo.askSz,
   askN: bbo.askN,
 })
-export type BestPrices = RowOf<typeof BEST_PRICES>
+type QuoteRow = RowOf<typeof QUOTES>
 
-/** A row of the bbo table as the public stream has it. */
-export function bboOf(of: InstrumentRow, row: BestPrices): Bbo {
-  const { timeMs: time, bidPx, bidSz, bidN, askPx, askSz, askN } = row
-  return {
-    coin: of.coin,
-    time,
-    bbo: [level(of, bidPx, bidSz, bidN), level(of, askPx, askSz, askN)],
-  }
+/** A quote of the tape. */
+export interface Quote extends BestLevels {
+  readonly instrument: number
+  readonly timeMs: TapeMs
 }
 
-function level(
-  of: InstrumentRow,
-  px: Px | null,
-  sz: Sz | null,
-  n: number | null,
-): BookLevel | null {
-  if (px === null || sz === null) return null
-  return { px: pxText(of, px, NATIVE_DECIMALS), sz: szText(of, sz, NATIVE_DECIMALS), n: n ?? 1 }
-}
+const quoteOf = (instrument: number, row: QuoteRow): Quote => ({
+  instrument,
+  timeMs: row.timeMs,
+  bid: quotedLevel(row.bidPx, row.bidSz, row.bidN),
+  ask: quotedLevel(row.askPx, row.askSz, row.askN),
+})
 
-/** The newest row of the bbo stream with time <= atMs; null before the first. */
-export function bboRow(world: World, instrument: number, atMs: TapeMs): BestPrices | null {
-  return newestBbo(world).get(instrument, atMs)
-}
+const quotedLevel = (px: Px | null, sz: Sz | null, n: number | null): PriceLevel | null =>
+  px === null || sz === null ? null : priceLevel([px, sz, n ?? 1])
 
-const newestBbo = perMarket(({ db }) =>
-  BEST_PRICES.prepare<[instrument: number, atMs: TapeMs]>(
+/** Reads the newest quote of an instrument with time <= atMs; null before the first. */
+const newestQuote = perMarket((world) => {
+  const { db, instruments } = world
+  const after = 'from bbo where instrument = ?'
+  const any = columns({ id: bbo.id }).prepare<[instrument: number]>(db, `${after} limit 1`)
+  const newest = QUOTES.prepare<[instrument: number, atMs: TapeMs]>(
     db,
-    `from bbo where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
+    `${after} and timeMs <= ? order by timeMs desc, id desc limit 1`,
+  )
+  const quoted = new Set(instruments.filter(({ id }) => any.get(id) !== null).map(({ id }) => id))
+  return (instrument: number, atMs: TapeMs): Quote | null => {
+    const row = quoted.has(instrument) ? newest.get(instrument, atMs) : null
+    return row && quoteOf(instrument, row)
+  }
+})
+
+/** All quotes with fromMs <= time < toMs, in order. */
+export const quotesBetween = (world: World, fromMs: TapeMs, toMs: TapeMs): Quote[] =>
+  quoteRowsBetween(world)
+    .all(fromMs, toMs)
+    .map(({ instrument, ...row }) => quoteOf(instrument, row))
+
+const quoteRowsBetween = perMarket(({ db }) =>
+  columns({ instrument: bbo.instrument, ...QUOTES.names }).prepare<[fromMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from bbo where timeMs >= ? and timeMs < ? order by timeMs, id',
   ),
 )
 
-/** Instruments whose tape has a separate stream of best prices. */
-export const hasBboStream = perMarket(({ db, instruments }) => {
-  const any = columns({ id: bbo.id }).prepare<[instrument: number]>(
-    db,
-    'from bbo where instrument = ? limit 1',
-  )
-  return new Set(instruments.filter(({ id }) => any.get(id) !== null).map(({ id }) => id))
-})
+/** A book whose best levels are those of a quote that is not older. */
+function quotedBook(book: Book | null, quote: Quote | null): Book | null {
+  if (quote === null || (book !== null && quote.timeMs < book.timeMs)) return book
+  const { timeMs, bid, ask } = quote
+  const bids = quotedSide(book?.bids ?? [], bid, 1)
+  const asks = quotedSide(book?.asks ?? [], ask, -1)
+  const isSame = bids === book?.bids && asks === book.asks
+  return { timeMs, bids, asks, roundedCache: isSame ? book.roundedCache : new Map() }
+}
+
+/** @param order 1 where a higher price is better, -1 where a lower one is */
+function quotedSide(
+  side: readonly PriceLevel[],
+  best: PriceLevel | null,
+  order: 1 | -1,
+): readonly PriceLevel[] {
+  if (best === null) return []
+  const [first] = side
+  if (first?.px === best.px && first.sz === best.sz && first.n === best.n) return side
+  const behind = side.findIndex(({ px }) => order * compare(px, best.px) < 0)
+  return [best, ...(behind < 0 ? [] : side.slice(behind))]
+}
 
 /** The newest book's best prices as whole numbers; null for an empty side or without a book. */
 export function bestPrices(world: World, instrument: InstrumentRow, atMs: TapeMs) {
@@ -216,6 +248,7 @@ export class BookCache {
   private readonly latestSegments = new Map<number, Segment>()
   private readonly latestMost: number
   private readonly ask: ReturnType<typeof bookReaders>
+  private readonly newestQuote: ReturnType<typeof newestQuote>
 
   constructor(
     world: World,
@@ -224,24 +257,33 @@ export class BookCache {
     this.segments = new Cache(weight, ({ run }) => run.weight)
     this.latestMost = latest
     this.ask = bookReaders(world)
+    this.newestQuote = newestQuote(world)
   }
 
-  /** The newest book with time <= atMs; null before the first. */
+  /** The newest book with time <= atMs, its best levels newly quoted; null before the first. */
   at(instrument: InstrumentRow, atMs: TapeMs): Book | null {
     const run = this.runAt(instrument, atMs)
-    return run?.at(lastUpTo(run.timesMs, atMs)) ?? null
+    const book = run?.at(lastUpTo(run.timesMs, atMs)) ?? null
+    return quotedBook(book, this.newestQuote(instrument.id, atMs))
   }
 
-  /** Passes the newest book to `look`, valid until that returns; null before the first book. */
+  /** Passes such a book to `look`, valid until that returns; null before the first book. */
   look<T>(instrument: InstrumentRow, atMs: TapeMs, look: (book: Book) => T): T | null {
+    const quote = this.newestQuote(instrument.id, atMs)
     const run = this.runAt(instrument, atMs)
-    return run?.look(lastUpTo(run.timesMs, atMs), look) ?? null
+    if (run)
+      return run.look(lastUpTo(run.timesMs, atMs), (book) => look(quotedBook(book, quote) as Book))
+    const book = quotedBook(null, quote)
+    return book && look(book)
   }
 
-  /** Best levels of the newest book; null before the first book. */
+  /** Best levels of such a book; null before the first one. */
   bestAt(instrument: InstrumentRow, atMs: TapeMs): BestLevels | null {
+    const quote = this.newestQuote(instrument.id, atMs)
     const run = this.runAt(instrument, atMs)
-    return run?.bestAt(lastUpTo(run.timesMs, atMs)) ?? null
+    if (!run) return quote
+    const place = lastUpTo(run.timesMs, atMs)
+    return quote && quote.timeMs >= (run.timesMs[place] as TapeMs) ? quote : run.bestAt(place)
   }
 
   /** The very first book; null if there is none. */

@@ -5,6 +5,9 @@
  * instant, and from when the price last traded beyond it: so they add up to the level on any book,
  * recorded or grown. Each place in a level's queue holds one order after another, each for its own
  * time; an order's number contains its instant and its owner.
+ *
+ * A number follows from the place in the queue and from when the order was placed, and from no
+ * other order: so it names one order for ever, whatever becomes of the book around it.
  */
 import { MINUTE_MS, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, pow10, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
@@ -93,16 +96,30 @@ function fitting<T extends TrackedOrder>(level: PriceLevel, orders: readonly T[]
 }
 
 /** Lifetimes of orders: the shortest, and the number of doublings up to the longest. */
-const LIFE = { leastMs: MINUTE_MS, doublings: 8 }
+const LIFE = { leastMs: 4 * MINUTE_MS, doublings: 6 }
 /** Longest time for which an order of the crowd is open. */
 export const CROWD_LIFE_MS = LIFE.leastMs * 2 ** LIFE.doublings
 /** Order sizes in dollars: the venue's minimum, the median, and the deviation of the logarithm. */
 const SIZE = { leastUsd: 10.5, medianUsd: 520, sigma: 2.3 }
-/** Orders placed where the price has just traded beyond come back within this time. */
-const RETURN_MS = 64
 /** Numbers of an instant for the orders of one instrument, and the number of such groups. */
 const NUMBERS = 8
 const GROUPS = 12
+
+/** So many places of a queue, on so many ticks, have turns of their own. */
+const PLACES = 32
+/**
+ * In quiet times each place of a queue has one number in each of the shortest lives, its turn, so
+ * that two places share none: `slots` of a millisecond's numbers are for them.
+ */
+const QUIET = { ticks: 11_250, slots: 3, spread: 649_681 }
+/**
+ * Where the price has just been, all orders came back at once: each has its turn in the seconds
+ * before, of the other numbers. Those that share one are farther apart than a price goes meanwhile;
+ * what comes back to the same place once more within that time keeps its number.
+ */
+const RETURN = { ticks: 156, slots: 5, spread: 4_951, cycleMs: 2_000 }
+/** So many cycles earlier is a number whose turn another order has. */
+const CYCLES_BACK = 3
 
 /** The queues of one instrument's levels at an instant. */
 class Queues {
@@ -142,19 +159,21 @@ class Queues {
       const lots =
         others === 0 ? left : Math.min(left - others, Math.max(least, drawnLots(hash, lotUsd)))
       left -= lots
-      const timeMs = this.placedMs(hash, freeMs)
-      const oid = this.number(timeMs, hash)
+      const { timeMs, number } = this.placed(side, px, place, freeMs)
+      const oid = this.oidOf(this.unused(number))
       to.push({ oid, timeMs, instrument: this.of.id, side, limitPx: px, sz: sz(lots) })
     }
   }
 
-  /** Counts the orders of a level that were placed at an instant or shortly after it. */
-  countPlaced(to: Uint16Array, side: 'A' | 'B', { px, n }: PriceLevel, sinceMs: TapeMs): void {
+  /** Whether one of the orders of a level may have an order number. */
+  mayHave(side: 'A' | 'B', { px, n }: PriceLevel, oid: number): boolean {
+    const sought = this.numberOf(oid)
     const freeMs = this.freeFromMs(side, px)
     for (let place = 0; place < n; place++) {
-      const at = this.placedMs(this.hashOf(px, place), freeMs) - sinceMs
-      if (at >= 0 && at < to.length) to[at] = (to[at] ?? 0) + 1
+      const back = this.placed(side, px, place, freeMs).number - sought
+      if (back >= 0 && back <= CYCLES_BACK * CYCLE && back % CYCLE === 0) return true
     }
+    return false
   }
 
   /** From then on a level has had its present orders: after a trade beyond it, and the listing. */
@@ -166,32 +185,55 @@ class Queues {
     return hashAt(this.salt ^ hashAt(place, raw(px)), place)
   }
 
-  /** Start of the present order at a place of a queue. */
-  private placedMs(hash: number, freeMs: number): TapeMs {
-    const { atMs } = this
-    const lifeMs = LIFE.leastMs * 2 ** (hashAt(hash, 1) % (LIFE.doublings + 1))
-    const phaseMs = hashAt(hash, 2) % lifeMs
-    const placedMs = Math.floor((atMs - phaseMs) / lifeMs) * lifeMs + phaseMs
-    if (placedMs > freeMs) return tapeMs(placedMs)
-    const returnedMs = freeMs + (hashAt(hash, freeMs) % RETURN_MS)
-    return tapeMs(returnedMs <= atMs ? returnedMs : freeMs)
+  /** The turn of a place among those of so many ticks; neighbours are spread over all of them. */
+  private turnOf(side: 'A' | 'B', px: Px, place: number, { ticks, spread }: typeof QUIET): number {
+    const tick = Math.round(raw(px) / raw(this.of.tick)) % ticks
+    const key = (tick * PLACES + (place % PLACES)) * 2 + (side === 'A' ? 1 : 0)
+    return (key * spread + this.salt) % (ticks * PLACES * 2)
   }
 
-  /** A number of that instant that no other order of the instrument has. */
-  private number(timeMs: TapeMs, hash: number): number {
+  /** When the present order at a place was placed, and its number of all time. */
+  private placed(side: 'A' | 'B', px: Px, place: number, freeMs: number) {
+    const hash = this.hashOf(px, place)
+    const lives = 2 ** (hashAt(hash, 1) % (LIFE.doublings + 1))
+    const lifeMs = LIFE.leastMs * lives
+    const turn = this.turnOf(side, px, place, QUIET)
+    const phaseMs = Math.floor(turn / QUIET.slots) + LIFE.leastMs * (hashAt(hash, 2) % lives)
+    const placedMs = Math.floor((this.atMs - phaseMs) / lifeMs) * lifeMs + phaseMs
+    if (placedMs > freeMs)
+      return { timeMs: tapeMs(placedMs), number: placedMs * NUMBERS + (turn % QUIET.slots) }
+    const again = this.turnOf(side, px, place, RETURN)
+    const waitMs = mod(freeMs - Math.floor(again / RETURN.slots), RETURN.cycleMs)
+    const slot = QUIET.slots + (again % RETURN.slots)
+    return { timeMs: tapeMs(freeMs), number: (freeMs - waitMs) * NUMBERS + slot }
+  }
+
+  /** The number itself, unless an order that is far away has it. */
+  private unused(number: number): number {
+    let free = number
+    while (this.used.has(free)) free -= CYCLE
+    this.used.add(free)
+    return free
+  }
+
+  private oidOf(number: number): number {
+    const ms = Math.floor(number / NUMBERS) - this.world.meta.historyStartMs
     const group = this.of.id % GROUPS
-    const { used, world } = this
-    const ms = timeMs - world.meta.historyStartMs
-    for (let nth = hashAt(hash, timeMs) % NUMBERS, tried = 0; ; nth++, tried++) {
-      // Beyond the instant's numbers come those of the one before.
-      const place = ORDERS_PER_MS - 1 - group * NUMBERS - (nth % NUMBERS)
-      const oid = oidAt({ ms: ms - Math.floor(tried / NUMBERS), place })
-      if (used.has(oid)) continue
-      used.add(oid)
-      return oid
-    }
+    return oidAt({ ms, place: ORDERS_PER_MS - 1 - group * NUMBERS - mod(number, NUMBERS) })
+  }
+
+  private numberOf(oid: number): number {
+    const { ms, place } = placeOf(oid)
+    const atMs = ms + this.world.meta.historyStartMs
+    return atMs * NUMBERS + mod(ORDERS_PER_MS - 1 - place, NUMBERS)
   }
 }
+
+/** Between two turns of a place, in numbers. */
+const CYCLE = RETURN.cycleMs * NUMBERS
+
+/** Remainder, never negative. */
+const mod = (value: number, by: number): number => ((value % by) + by) % by
 
 function drawnLots(hash: number, lotUsd: number): number {
   const usd = SIZE.medianUsd * Math.exp(SIZE.sigma * normalAt(hash, 3))
@@ -276,31 +318,15 @@ const tradesOf = perMarket(({ db }) =>
   ),
 )
 
-/**
- * Whether an order with a number of an instant may be among those of a book: quickly, without its
- * size. Where more orders were placed at an instant than it has numbers, as after a fast move, the
- * others have numbers of the instants before it.
- */
-export function mayRestAt(
-  world: World,
-  of: InstrumentRow,
-  atMs: TapeMs,
-  numberMs: TapeMs,
-): boolean {
+/** Whether an order with a number may be among those of a book: quickly, without its size. */
+export function mayRestAt(world: World, of: InstrumentRow, atMs: TapeMs, oid: number): boolean {
   const book = bookCacheOf(world).at(of, atMs)
   if (!book) return false
   const queues = new Queues(world, of, atMs)
-  const placed = new Uint16Array(NUMBER_LAG_MS)
-  for (const side of SIDES)
-    for (const level of side === 'B' ? book.bids : book.asks)
-      queues.countPlaced(placed, side, level, numberMs)
-  const [own = 0, ...later] = placed
-  const waiting = later.reduceRight((rest, count) => Math.max(0, rest + count - NUMBERS), 0)
-  return own + waiting > 0
+  return SIDES.some((side) =>
+    (side === 'B' ? book.bids : book.asks).some((level) => queues.mayHave(side, level, oid)),
+  )
 }
-
-/** Most milliseconds between a number's instant and that of its order: books of 16,000 orders. */
-const NUMBER_LAG_MS = 2_000
 
 /** Whether an instrument's orders may have a number. */
 export const mayHaveNumber = ({ id }: InstrumentRow, oid: number): boolean => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
-import { parse, px as price, raw, sz as size, sz, ZERO } from '../../decimal/quantity.ts'
+import { parse, px as price, sz as size, sz, ZERO } from '../../decimal/quantity.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import { type Vault, vaultOf } from '../accounting/savings.ts'
@@ -26,10 +26,10 @@ import {
   planUnified,
 } from './personas/account-modes.ts'
 import { planBusiest } from './personas/busiest.ts'
+import { planLargeAccounts } from './personas/large-accounts.ts'
 import { planLiquidated } from './personas/liquidated.ts'
 import { planMarketMaker } from './personas/market-maker.ts'
 import { planOverLeveraged } from './personas/over-leveraged.ts'
-import type { PersonaTrader, PlannedOrder } from './personas/persona-planner.ts'
 import { PersonaPlanner } from './personas/persona-planner.ts'
 import { planStar, roundTripOrders } from './personas/star.ts'
 import { planTwapWorker } from './personas/twap-worker.ts'
@@ -333,144 +333,4 @@ function planPersonas(
 
 function planEmpty(desk: PersonaPlanner): void {
   desk.trader('empty', 'quiet', 0, 1)
-}
-
-/** Number of accounts, and of most-traded markets among which each has its own. */
-const ACCOUNTS = 150
-const MARKETS = 12
-/** Number of markets of an account, and the ratio by which each is rarer than the previous. */
-const HELD = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 7]
-const RARER = 0.8
-/** Positions in markets beyond so many are smaller by their turnover. */
-const LIQUID = 4
-/** Part of the accounts with their positions on isolated margin. */
-const ISOLATED = 0.35
-/** Values of positions: a power law from above a whale's minimum. */
-const LEAST_USD = 1_250_000
-const MOST_USD = 14_000_000
-const EXPONENT = 1.3
-/** Part of the positions that are smaller than that, by up to so many powers of ten. */
-const SMALL = { part: 0.2, powers: 2 }
-/** Leverages of their positions on isolated margin, and spare equity. */
-const LEVERAGES = [3, 4, 5, 5, 6, 8, 10, 12, 15, 20, 20]
-/** Leverage limit of accounts from this total value on. */
-const LARGEST = { fromUsd: 12_000_000, leverage: 6 }
-const SPARE = 1.25
-/** Equity is a power law as well; accounts with small positions keep the rest in cash. */
-const EQUITY = { leastUsd: 1_400_000, exponent: 1.8, mostUsd: 25_000_000 }
-/** Number of accounts with a running TWAP when the tape begins. */
-const TWAPS = 12
-
-/**
- * Plans accounts with whale-sized positions held for weeks: the upper end of a venue's accounts,
- * too rare among some hundred drawn traders.
- */
-function planLargeAccounts(desk: PersonaPlanner): void {
-  const { random } = desk
-  const traded = desk.perps.slice(0, MARKETS)
-  for (let at = 0; at < ACCOUNTS; at++) {
-    const markets = drawMarkets(traded, at < TWAPS, random)
-    const values = markets.map((past) => drawValue(desk) * shareOf(traded, past))
-    const total = values.reduce((sum, value) => sum + value, 0)
-    const most = total < LARGEST.fromUsd ? Number.POSITIVE_INFINITY : LARGEST.leverage
-    const leverage = Math.min(most, random.pick(LEVERAGES))
-    const usd = Math.max((SPARE * total) / leverage, drawEquity(desk))
-    const trader = desk.trader(null, 'whale', usd, leverage, random.chance(ISOLATED))
-    for (const [place, past] of markets.entries())
-      trader.plan(positions(desk, past, values[place] as number))
-    const [past] = markets
-    if (past && at < TWAPS) planTwap(desk, trader, past)
-  }
-}
-
-/** Markets of an account, with the most traded one among them where it must be. */
-function drawMarkets(
-  traded: readonly MarketPast[],
-  withFirst: boolean,
-  random: RandomSource,
-): MarketPast[] {
-  const count = Math.min(traded.length, random.pick(HELD))
-  const found = new Set(withFirst ? traded.slice(0, 1) : [])
-  while (found.size < count)
-    for (const past of traded) {
-      if (found.size === count) break
-      if (random.chance(1 - RARER)) found.add(past)
-    }
-  return [...found]
-}
-
-/** Part of a usual value that a position in a market has. */
-function shareOf(traded: readonly MarketPast[], { market }: MarketPast): number {
-  const least = traded[Math.min(LIQUID, traded.length) - 1]?.market.survey.usdPerSecond ?? 0
-  return Math.min(1, market.survey.usdPerSecond / least)
-}
-
-function drawValue({ random }: PersonaPlanner): number {
-  if (random.chance(SMALL.part)) return LEAST_USD * 10 ** (-SMALL.powers * random.unit())
-  return Math.min(MOST_USD, LEAST_USD * (1 - random.unit()) ** (-1 / EXPONENT))
-}
-
-function drawEquity({ random }: PersonaPlanner): number {
-  const { leastUsd, exponent, mostUsd } = EQUITY
-  return Math.min(mostUsd, leastUsd * (1 - random.unit()) ** (-1 / exponent))
-}
-
-/** A position that is open now, and often one that was closed before. */
-function positions(desk: PersonaPlanner, past: MarketPast, usd: number): PlannedOrder[] {
-  const { random, startMs, dayMs } = desk
-  const openDay = 0.5 + 16 * random.unit()
-  const orders = parts(desk, past, startMs - openDay * dayMs, usd, random.chance(0.5))
-  if (random.chance(0.5)) return orders
-  const buys = random.chance(0.5)
-  const closeDay = openDay + 1 + 3 * random.unit()
-  const before = usd * (0.9 + 0.4 * random.unit())
-  const opening = parts(
-    desk,
-    past,
-    startMs - (closeDay + 1 + 6 * random.unit()) * dayMs,
-    before,
-    buys,
-  )
-  const closing = opening.map(({ sz }, at) => ({
-    past,
-    timeMs: Math.floor(startMs - closeDay * dayMs) + at * 7 * MINUTE_MS,
-    side: buys ? ('A' as const) : ('B' as const),
-    sz,
-  }))
-  return [...opening, ...closing, ...orders]
-}
-
-/** Splits an entry into orders within hours. */
-function parts(
-  { random }: PersonaPlanner,
-  past: MarketPast,
-  fromMs: number,
-  usd: number,
-  buys: boolean,
-): PlannedOrder[] {
-  const count = random.between(2, 4)
-  const lot = raw(past.market.survey.lot)
-  const part = Math.ceil(raw(past.market.sizeFor(usd * 1e6)) / count / lot) * lot
-  const stepMs = (4 * HOUR_MS) / count
-  return Array.from({ length: count }, (_, at) => ({
-    past,
-    timeMs: Math.floor(fromMs + (at + 0.8 * random.unit()) * stepMs),
-    side: buys ? 'B' : 'A',
-    sz: size(part),
-  }))
-}
-
-/** Adds a little by a TWAP that still runs when the tape begins. */
-function planTwap(
-  { context, startMs, random }: PersonaPlanner,
-  trader: PersonaTrader,
-  past: MarketPast,
-) {
-  context.tasks.put(startMs - random.between(3, 15) * MINUTE_MS, (_, timeMs) => {
-    const holding = trader.holding(past)
-    const side = raw(holding.sz) > 0 ? 'B' : 'A'
-    const sz = past.market.sizeFor(random.between(40, 200) * 1e9)
-    const minutes = random.pick([60, 90, 120, 240])
-    context.twaps.start({ holding, side, sz, minutes, reduceOnly: false, share: 1 }, timeMs)
-  })
 }

@@ -136,7 +136,7 @@ export interface RecordedHistory {
 /** No candles: the model makes the whole history. */
 export const NO_HISTORY: RecordedHistory = { histories: [], digest: '' }
 
-/** Candles of one instrument and one length, oldest first, without a gap. */
+/** Candles of one instrument and one length, oldest first; gaps become flat candles. */
 export interface HistoryInput {
   coin: string
   /** For messages. */

@@ -26,7 +26,7 @@ import {
   type TradeRow,
   trade,
 } from '../schema/schema.ts'
-import { LAYOUT, type TableName } from '../schema/statements.ts'
+import { type TableName, tableLayouts } from '../schema/statements.ts'
 import { lognormal, logUniform } from '../synth/distributions.ts'
 import { perWorld } from '../world/cache.ts'
 import { type CrowdAccount, crowdAccount, intervalAt, intervalOf } from '../world/crowd-address.ts'
@@ -45,7 +45,11 @@ export class AccountRows implements RowSink {
   constructor(private readonly db: Database) {
     // So few rows need no indexes, each of which would take a page. Tables of the market are
     // missing: a query for them fails, instead of finding nothing.
-    db.exec(OWN_TABLES.map(({ create }) => create).join(';'))
+    db.exec(
+      ownTables()
+        .map(({ create }) => create)
+        .join(';'),
+    )
     db.exec('begin')
   }
 
@@ -66,7 +70,9 @@ export class AccountRows implements RowSink {
     const known = this.inserts.get(name)
     if (known) return known
     const columns =
-      LAYOUT.find((table) => table.name === name)?.columns.map((one) => one.name) ?? []
+      tableLayouts()
+        .find((table) => table.name === name)
+        ?.columns.map((one) => one.name) ?? []
     const places = columns.map(() => '?').join(', ')
     const made = {
       columns,
@@ -78,7 +84,7 @@ export class AccountRows implements RowSink {
 }
 
 const OF_MARKET = ['book', 'bookBlock', 'bbo', 'mark', 'funding', 'interest', 'bars', 'meta']
-const OWN_TABLES = LAYOUT.filter(({ name }) => !OF_MARKET.includes(name))
+const ownTables = () => tableLayouts().filter(({ name }) => !OF_MARKET.includes(name))
 
 /** Longest delay of an order's number after its instant, where there are very many. */
 const LATE_MS = 200

@@ -3,8 +3,8 @@ import { randomSource } from '../../random/random-source.ts'
 import {
   type ClosedShares,
   crowdAfter,
+  crowdAlong,
   fearAfter,
-  heldAfter,
   LeveragedCrowd,
   noteFear,
 } from './leveraged-crowd.ts'
@@ -76,10 +76,14 @@ test('moves of hundreds of percent leave an empty and a whole crowd', () => {
 test('the crash of a past is seen in its open interest', () => {
   const returns = new Float64Array(4000)
   for (let at = 2000; at < 2015; at++) returns[at] = Math.log1p(-0.15) / 15
-  const held = heldAfter(returns, 40)
+  const { held, imbalance } = crowdAlong(returns, 40)
   expect(held[1999]).toBeCloseTo(1, 3)
   expect(held[2016]).toBeWithin(0.7, 0.9)
   expect(held[3999] as number).toBeGreaterThan(held[2016] as number)
+  // Its longs were liquidated; within hours they are forgotten.
+  expect(imbalance[1999]).toBeCloseTo(0, 3)
+  expect(imbalance[2016]).toBeWithin(-0.35, -0.08)
+  expect(imbalance[3999]).toBeWithin(0.75 * (imbalance[2016] as number), 0)
 })
 
 describe('fear', () => {

@@ -91,18 +91,26 @@ export function crowdAfter(logs: readonly number[], maxLeverage: number): CrowdS
   return state
 }
 
-/** Open interest after each minute of a path of returns, relative to the usual. */
-export function heldAfter(returns: Float64Array, maxLeverage: number): Float64Array {
+/** A crowd after each minute: open interest relative to the usual, and its imbalance. */
+export interface CrowdPath {
+  held: Float64Array
+  imbalance: Float64Array
+}
+
+/** The crowd along a path of returns of minutes. */
+export function crowdAlong(returns: Float64Array, maxLeverage: number): CrowdPath {
   const crowd = new LeveragedCrowd(newCrowd(0, maxLeverage), maxLeverage)
   const held = new Float64Array(returns.length)
+  const imbalance = new Float64Array(returns.length)
   let log = 0
   for (let at = 0; at < returns.length; at++) {
     log += returns[at] as number
     if (at % PASSED_MINUTES === PASSED_MINUTES - 1) crowd.move(log)
     if (at % BAR_MINUTES === BAR_MINUTES - 1) crowd.turn(TURNED_PER_MINUTE * BAR_MINUTES)
     held[at] = crowd.held
+    imbalance[at] = crowd.imbalance
   }
-  return held
+  return { held, imbalance }
 }
 
 /** Minutes between two looks at the price. */
@@ -136,6 +144,12 @@ export class LeveragedCrowd {
   /** Recently liquidated positions, shares of the usual open interest. */
   get lost(): Readonly<CrowdState['lost']> {
     return this.state.lost
+  }
+
+  /** Shorts less longs that were liquidated of late: the other side is the larger one since. */
+  get imbalance(): number {
+    const { long, short } = this.state.lost
+    return short - long
   }
 
   /** Moves the price, a logarithm; it closes the positions in between. */

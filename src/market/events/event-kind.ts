@@ -51,6 +51,8 @@ export interface LiquiditySnapshot {
   askUsd: number
   /** Turnover of the last 24 hours. */
   dayVolumeUsd: number
+  /** Whether only its prices are known: it has no market. */
+  isPriceOnly?: boolean
 }
 
 interface Acts<E> {

@@ -67,6 +67,8 @@ export function eventFor(
   if (event.kind === 'listing') return settledListing(event, standings, at)
   if (!('coin' in event) || event.coin === undefined) return event as MarketEvent
   const standing = standingOf(event.coin, standings, [...at, 'coin'])
+  if (standing.isPriceOnly)
+    throw new FieldFlaw([...at, 'coin'], `names ${standing.coin}, of which only prices are known`)
   const { settled, shortage } = kindOf(event)
   const named = { ...event, coin: standing.coin }
   const own = settled?.(named as never, standing) ?? named

@@ -1,6 +1,6 @@
 /** Market events as data. Every kind is declared in a file of its own. */
 
-import { Type } from '@sinclair/typebox'
+import { type Hint, type Kind, type OptionalKind, type ReadonlyKind, Type } from '@sinclair/typebox'
 import {
   type EventKind,
   type EventOf,
@@ -8,6 +8,9 @@ import {
   listing,
   type SettledListing,
 } from './event-kind.ts'
+
+/** The marks of schemas, which the declared types of the package name. */
+export type SchemaMark = typeof Hint | typeof Kind | typeof OptionalKind | typeof ReadonlyKind
 
 // A news event.
 

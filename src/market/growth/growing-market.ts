@@ -29,7 +29,7 @@ import {
   LiquidationRun,
   pauseAfter,
 } from '../casting/matching/liquidation-run.ts'
-import type { TradePrint } from '../casting/matching/order-manager.ts'
+import type { LiveOrder, TradePrint } from '../casting/matching/order-manager.ts'
 import { type RowNumbers, tradeNumber } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
 import { eventEndMs, type MarketEvent, type TimedMarketEvent } from '../events/market-event.ts'
@@ -215,7 +215,10 @@ const BACKSTOP = 2 / 3
 const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
-type Submission = { kind: 'wish'; wish: Wish } | { kind: 'closing'; closing: ForcedClosing }
+type Submission = { sz: Sz } & (
+  | { kind: 'wish'; wish: Wish }
+  | { kind: 'closing'; closing: ForcedClosing }
+)
 
 /**
  * The venue after the tape: market orders and liquidations are matched with the synthesised books,
@@ -244,9 +247,10 @@ export class GrowingVenue implements Venue {
     if (wish.order && wish.order.endMs !== null) return
     const { holding, side, program } = wish
     const { market } = holding
+    if (wish.order && !isWithin(wish.order, market.px)) return this.submitLater(wish, timeMs)
     const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
     const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
-    if (part > ZERO) this.place({ kind: 'wish', wish }, market, side, part)
+    if (part > ZERO) this.place({ kind: 'wish', wish, sz: part }, market, side)
     if (part === sz || program) return
     this.submitLater(Object.assign({}, wish, { sz: subtract(sz, part) }), timeMs)
   }
@@ -272,7 +276,7 @@ export class GrowingVenue implements Venue {
     if (this.context.margins.isShort(closing.holding, BACKSTOP) && this.takeOver(closing, timeMs))
       return
     const { holding, sz } = closing
-    this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+    this.place({ kind: 'closing', closing, sz }, holding.market, holding.sz > ZERO ? 'A' : 'B')
   }
 
   /** Call before each step: orders submitted so far are matched in it. */
@@ -287,7 +291,7 @@ export class GrowingVenue implements Venue {
       if (tag > this.lastMatched) continue
       this.submitted.delete(tag)
       if (submission.kind === 'closing') this.lookAgain(submission.closing, timeMs)
-      else if (submission.wish.order) this.submitLater(submission.wish, timeMs)
+      else this.resubmit(submission.wish, submission.sz, timeMs)
     }
   }
 
@@ -300,21 +304,27 @@ export class GrowingVenue implements Venue {
     const submission = this.submitted.get(tag)
     if (!submission) return order.prints
     this.submitted.delete(tag)
-    if (submission.kind === 'wish') return this.fill(submission.wish, order)
+    if (submission.kind === 'wish') return this.fill(submission.wish, submission.sz, order)
     return this.close(submission.closing, order)
   }
 
-  private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
+  /** What the market did not fill of an order that was placed before is wanted later. */
+  private resubmit(wish: Wish, sz: Sz, timeMs: number): void {
+    if (wish.order && sz > ZERO) this.submitLater(Object.assign({}, wish, { sz }), timeMs)
+  }
+
+  private fill(wish: Wish, submitted: Sz, order: TradedOrder): readonly TradePrint[] {
     const { holding, reduceOnly, program, order: placed } = wish
     if (placed && placed.endMs !== null) return order.prints
     const wanted = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
-    const most = placed ? lesser(wanted, subtract(placed.origSz, placed.filledSz)) : wanted
+    const most = placed ? lesser(wanted, fillable(placed, order)) : wanted
     const [own, rest] = split(order.prints, most, this.context.numbers)
     const { market, timeMs, side } = order
     const isOver = own.length === 0 || (program && program.endMs !== null)
     const request = { market, timeMs, side, prints: own, taker: holding, program, reduceOnly }
     if (!isOver) this.context.matching.execute({ ...request, order: placed })
     if (placed && holding.sz === ZERO) this.context.orders.end(placed, timeMs, 'canceled')
+    this.resubmit(wish, subtract(submitted, sumOf(own)), timeMs)
     return isOver ? order.prints : rest
   }
 
@@ -358,11 +368,11 @@ export class GrowingVenue implements Venue {
     })
   }
 
-  private place(submission: Submission, market: MarketState, side: 'B' | 'A', sz: Sz): void {
+  private place(submission: Submission, market: MarketState, side: 'B' | 'A'): void {
     this.submitted.set(++this.tags, submission)
     const { coin } = market.row
     const liquidates = submission.kind !== 'wish'
-    this.synthesiser.submit({ coin, side, lots: raw(sz), tag: this.tags, liquidates })
+    this.synthesiser.submit({ coin, side, lots: raw(submission.sz), tag: this.tags, liquidates })
   }
 }
 
@@ -456,6 +466,15 @@ interface TradedOrder {
 function reducible(holding: Holding, side: 'B' | 'A'): Sz {
   return holding.sz !== ZERO && holding.sz > ZERO === (side === 'A') ? absolute(holding.sz) : ZERO
 }
+
+/** What is left of a placed order, as far as the prints are within its limit. */
+function fillable(order: LiveOrder, { prints }: TradedOrder): Sz {
+  const within = prints.filter(({ px }) => isWithin(order, px))
+  return lesser(sumOf(within), subtract(order.origSz, order.filledSz))
+}
+
+const isWithin = ({ side, limitPx }: LiveOrder, px: LiveOrder['limitPx']) =>
+  side === 'B' ? px <= limitPx : px >= limitPx
 
 /** Total size of the prints. */
 const sumOf = (prints: readonly TradePrint[]): Sz => sum(prints.map(({ sz }) => sz))

@@ -2,13 +2,15 @@ import { HOUR_MS } from '../../clock/instant.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
 import { TableInsert } from '../casting/writing/table-insert.ts'
-import { LAYOUT, type TableName } from '../schema/statements.ts'
+import { type TableName, tableLayouts } from '../schema/statements.ts'
 import { type Database, metaValue, type SqlValue } from '../world/database.ts'
 import { FACTS_KEY, type LineFacts, readFacts } from './line-file.ts'
 import { Segment } from './segment.ts'
 
 /** Length of market time per commit. */
 const COMMIT_MS = 120_000
+/** Ends of a line's first commits, after its beginning: an event is seen at once. */
+const FIRST_COMMITS_MS = [10_000, 20_000, 30_000, 60_000, 120_000]
 /** Limit of a file: rows that were shown stay, so it never shrinks. */
 const MOST_BYTES = 16 * 2 ** 30
 
@@ -53,7 +55,7 @@ export class Growth {
       this.checkSize()
       const segment = this.segment ?? new Segment(this.db, this.facts, this.rows)
       this.segment = segment
-      const toMs = Math.min(this.rows.finalMs + COMMIT_MS, segment.endMs)
+      const toMs = Math.min(this.nextCommitMs(this.rows.finalMs), segment.endMs)
       segment.grow(toMs)
       this.commit(segment, toMs)
       if (toMs < this.grownMs) continue
@@ -65,6 +67,13 @@ export class Growth {
   /** Rolls back uncommitted rows, which are grown again; readers may continue. */
   close(): void {
     this.rows.close()
+  }
+
+  /** End of the commit after an instant: a function of the line, not of what is wanted of it. */
+  private nextCommitMs(atMs: number): number {
+    const { beginMs } = this.facts
+    const first = FIRST_COMMITS_MS.find((afterMs) => beginMs + afterMs > atMs)
+    return first === undefined ? atMs + COMMIT_MS : beginMs + first
   }
 
   private checkSize(): void {
@@ -82,9 +91,9 @@ export class Growth {
   private commit(segment: Segment, toMs: number): void {
     if (toMs < segment.endMs) return this.rows.commit(toMs, {})
     // The next segment begins with the file's content at that time.
-    const { key, wander, surveys, profiles } = this.facts
+    const { segmentMs: _, numbers: __, ...facts } = this.facts
     const numbers = structuredClone(segment.numbers)
-    this.facts = { key, wander, surveys, profiles, segmentMs: toMs, numbers }
+    this.facts = { ...facts, segmentMs: toMs, numbers }
     this.rows.commit(toMs, { [FACTS_KEY]: JSON.stringify(this.facts) })
     this.segment = null
   }
@@ -103,6 +112,9 @@ const CHANGING: Partial<Record<TableName, { key: string; columns: readonly strin
   },
 }
 
+/** Made when the thread that grows is loaded. */
+const TABLES = tableLayouts()
+
 /** Adds rows to a line's file; committed ones are visible to readers and permanent. */
 export class GrownRows implements RowSink {
   readonly counts: Record<string, number> = {}
@@ -115,7 +127,7 @@ export class GrownRows implements RowSink {
     public finalMs: number,
     private writtenMs: number,
   ) {
-    for (const { name, columns } of LAYOUT) {
+    for (const { name, columns } of TABLES) {
       const names = columns.map((column) => column.name)
       this.tables.set(name, new TableInsert(db, name, names, onConflict(name as TableName)))
       this.counts[name] = 0

@@ -19,6 +19,7 @@ import { type Database, metaValue } from '../world/database.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { knownBook, rowLevels } from './grown-books.ts'
 import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
+import { isPriceOnly } from './price-only-coins.ts'
 import { knownOpenInterest } from './state/known-holdings.ts'
 
 /** Turns a copy of the base into the line at its beginning, in one transaction. */
@@ -46,6 +47,7 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
     wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
     surveys: [...known.surveys, ...listed.map(({ survey }) => survey)],
     profiles: [...known.profiles, ...listed.map(({ profile }) => profile)],
+    beginMs: t0Ms,
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),
   }
@@ -164,7 +166,7 @@ const BOOKS = 40
 /** Days of bars that define the usual level. */
 const USUAL_DAYS = 30
 
-/** Profile of an instrument from its rows up to an instant; null where it never had a price. */
+/** Profile of an instrument from its rows up to an instant; null where it never had a market. */
 function coinRecord(
   db: Database,
   row: InstrumentRow,
@@ -173,7 +175,7 @@ function coinRecord(
 ): CoinRecord | null {
   const ask = statements(db, row.id, atMs)
   const lastPx = ask.lastPx() ?? (row.firstPx === null ? 0 : raw(row.firstPx))
-  if (lastPx === 0) return null
+  if (lastPx === 0 || isPriceOnly(db, row)) return null
   const fromMs = recordFromMs(db, atMs)
   const traits = traitsOf(row)
   return {
@@ -182,7 +184,7 @@ function coinRecord(
       kind: row.kind,
       pxDecimals: row.pxDecimals,
       szDecimals: row.szDecimals,
-      follows: leaderOf(row, instruments),
+      follows: leaderOf(db, row, instruments),
       trading: traits.trading,
       moves: { dailyVolatility: traits.dailyVolatility, shared: traits.marketShare },
     },
@@ -211,10 +213,12 @@ function recordFromMs(db: Database, atMs: number): number {
 }
 
 /** The perpetual on the same asset, which a spot pair follows. */
-function leaderOf({ kind, base }: InstrumentRow, all: readonly InstrumentRow[]) {
+function leaderOf(db: Database, { kind, base }: InstrumentRow, all: readonly InstrumentRow[]) {
   if (kind !== 'spot') return undefined
-  return all.find((other) => other.base === base && other.kind === 'perp' && other.firstPx !== null)
-    ?.coin
+  const leader = all.find(
+    (other) => other.base === base && other.kind === 'perp' && other.firstPx !== null,
+  )
+  return leader && !isPriceOnly(db, leader) ? leader.coin : undefined
 }
 
 function statements(db: Database, id: number, atMs: number) {
@@ -324,6 +328,8 @@ export interface LineFacts {
   /** Trading profile of its instruments, by instrument.id; one that never traded has none. */
   surveys: MarketSurvey[]
   profiles: (InstrumentProfile | null)[]
+  /** Start of the line. */
+  beginMs: number
   /** Start of the segment being grown, and the last row numbers at that time. */
   segmentMs: number
   numbers: LastNumbers

@@ -30,6 +30,7 @@ import type { GrownRows } from './growth.ts'
 import { EVENTS_KEY, type LineFacts } from './line-file.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
 import { continuePersonas } from './personas/personas.ts'
+import { continuePrices } from './price-only-coins.ts'
 import {
   crowdOfBars,
   knownOpenInterest,
@@ -56,7 +57,7 @@ export class Segment {
     const numbers = new RowNumbers(structuredClone(facts.numbers))
     const scheduled = scheduledTo(db)
     const listings = listingsAmong(scheduled)
-    const markets = knownMarkets(db, startMs, facts.surveys, listings)
+    const markets = knownMarkets(db, startMs, facts, listings)
     const world = randomSource(seed, 'world')
     const random = world.fork(`${facts.key}/${startMs}`)
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
@@ -69,6 +70,8 @@ export class Segment {
     const whales = new ScheduledWhales(context, scheduled)
     const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
+    const priced = markets.filter(({ row }) => hasPriceOnly(facts, row))
+    continuePrices(context, priced, random.fork('prices'), startMs)
     restore(db, context, startMs, random.fork('restored'), whales)
     beginTrading(context, random.fork('population'), startMs)
     continueTwaps(context, random.fork('large orders'), startMs)
@@ -137,6 +140,7 @@ function restore(
     for (const holding of holdings.values())
       if (holding.position && !holding.account.agent.isPlanned)
         context.plans.resume(holding, holding.position.openMs, atMs)
+      else if (holding.position) context.plans.armTriggers(holding, atMs)
   context.watchMargins(atMs)
 }
 
@@ -315,13 +319,13 @@ const isLater = (a: AccountRow, b: AccountRow) =>
 function knownMarkets(
   db: Database,
   atMs: number,
-  surveys: readonly MarketSurvey[],
+  facts: Pick<LineFacts, 'surveys' | 'profiles'>,
   listings: readonly Listing[],
 ): MarketState[] {
   const ask = statements(db)
   const closes = recentCloses(db, atMs)
   return ask.instruments.all().map((row) => {
-    const market = new MarketState(row, surveys[row.id] as MarketSurvey)
+    const market = new MarketState(row, facts.surveys[row.id] as MarketSurvey)
     const isToCome = listings.some(({ event, fromMs }) => event.coin === row.coin && fromMs > atMs)
     market.px = isToCome ? ZERO : (ask.px.get(row.id, atMs)?.px ?? market.px)
     const mark = ask.mark.get(row.id, atMs)
@@ -336,9 +340,15 @@ function knownMarkets(
     market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(db, row.id)
     market.hasTapeMarks = market.isPerp
     for (const close of closes(row.id)) market.memory.add(close)
+    // A coin without a market does not trade.
+    if (hasPriceOnly(facts, row)) market.px = ZERO
     return market
   })
 }
+
+/** Whether a coin has a price and no market. */
+const hasPriceOnly = ({ profiles }: Pick<LineFacts, 'profiles'>, { id, firstPx }: InstrumentRow) =>
+  firstPx !== null && !profiles[id]
 
 type At = [instrument: number, atMs: number]
 

@@ -6,19 +6,13 @@ import type { Bbo } from '../../contract/records/book.ts'
 import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/timeline.ts'
 import type { BestLevels, PriceLevel } from '../books/book.ts'
 import { levelText } from '../books/book.ts'
-import {
-  BEST_PRICES,
-  type BestPrices,
-  bboOf,
-  bboRow,
-  bookCacheOf,
-  hasBboStream,
-} from '../books/book-cache.ts'
+import { bookCacheOf, type Quote, quotesBetween } from '../books/book-cache.ts'
 import { accountWorld, isAnnouncedIn } from '../crowd/account-world.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
+import { lastUpTo } from '../rows/step-series.ts'
 import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
-import { bbo, book, type InstrumentRow, mark, schema } from '../schema/schema.ts'
+import { book, type InstrumentRow, mark, schema } from '../schema/schema.ts'
 import { perWorld, SpanCache } from '../world/cache.ts'
 import { isOfCrowd } from '../world/crowd-address.ts'
 import { CHUNKS_OF_LONG_TAPES, isLongTape } from '../world/tape-length.ts'
@@ -30,36 +24,44 @@ import { accountEvents } from './account-events.ts'
 /** Changes of best bid and offer, instant by instant. */
 type BboEvent = Extract<TimelineEvent, { kind: 'bbo' }>
 
-/** Changes in the tape's stream of best prices, fromMs <= time < toMs. */
-function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): BboEvent[] {
+/** Changes of best prices by the tape's quotes, in their order; `books` are those of the span. */
+function quotedEvents(world: World, quotes: readonly Quote[], books: readonly BookPlace[]) {
   const events: BboEvent[] = []
-  const last = new Map<number, BestPrices | null>()
-  for (const row of bboRowsBetween(world).all(fromMs, toMs)) {
-    const { instrument } = row
-    if (!last.has(instrument)) last.set(instrument, bboRow(world, instrument, later(fromMs, -1)))
-    const before = last.get(instrument)
-    last.set(instrument, row)
-    if (before && isSame(before, row)) continue
+  const cache = bookCacheOf(world)
+  const bookTimes = new Map<number, TapeMs[]>()
+  for (const { instrument, timeMs } of books) {
+    const times = bookTimes.get(instrument.id)
+    if (times) times.push(timeMs)
+    else bookTimes.set(instrument.id, [timeMs])
+  }
+  const last = new Map<number, Quote>()
+  for (const quote of quotes) {
+    const { instrument, timeMs } = quote
     const of = world.instruments[instrument] as InstrumentRow
-    events.push({
-      kind: 'bbo',
-      timeMs: row.timeMs,
-      coin: of.coin,
-      bbo: bboOf(of, row),
-      frame: undefined,
-    })
+    const former = last.get(instrument)
+    last.set(instrument, quote)
+    // A book in between has other best prices than the quote before it.
+    const isBookNewer = () => {
+      const times = bookTimes.get(instrument) ?? []
+      return (times[lastUpTo(times, later(timeMs, -1))] ?? 0) > (former?.timeMs ?? 0)
+    }
+    const before = former && !isBookNewer() ? former : cache.bestAt(of, later(timeMs, -1))
+    if (hasMoved(before, quote)) events.push(bboEvent(of, timeMs, quote))
   }
   return events
 }
 
-/** Change of best prices by a book row, for a coin without such a stream; or null. */
+/** Change of best prices by a book without a quote of the same instant; or null. */
 function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
-  if (hasBboStream(world).has(of.id)) return null
   const books = bookCacheOf(world)
   const now = books.bestAt(of, timeMs)
   if (!now || !hasMoved(books.bestAt(of, later(timeMs, -1)), now)) return null
+  return bboEvent(of, timeMs, now)
+}
+
+function bboEvent(of: InstrumentRow, timeMs: TapeMs, { bid, ask }: BestLevels): BboEvent {
   const best = (level: PriceLevel | null) => level && levelText(level, of)
-  const quote: Bbo = { coin: of.coin, time: timeMs, bbo: [best(now.bid), best(now.ask)] }
+  const quote: Bbo = { coin: of.coin, time: timeMs, bbo: [best(bid), best(ask)] }
   return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote, frame: undefined }
 }
 
@@ -69,23 +71,6 @@ function hasMoved(before: BestLevels | null, now: BestLevels): boolean {
 
 const isMoved = (before: PriceLevel | null, now: PriceLevel | null) =>
   before !== now && (before?.px !== now?.px || before?.sz !== now?.sz || before?.n !== now?.n)
-
-function isSame(before: BestPrices, now: BestPrices): boolean {
-  return (
-    before.bidPx === now.bidPx &&
-    before.bidSz === now.bidSz &&
-    before.bidN === now.bidN &&
-    before.askPx === now.askPx &&
-    before.askSz === now.askSz &&
-    before.askN === now.askN
-  )
-}
-
-const bboRowsBetween = perWorld(({ db }) =>
-  columns({ instrument: bbo.instrument, ...BEST_PRICES.names }).prepare<
-    [fromMs: TapeMs, toMs: TapeMs]
-  >(db, 'from bbo where timeMs >= ? and timeMs < ? order by timeMs, id'),
-)
 
 /** Reads the events with fromMs <= time < toMs in the order that Timeline defines. */
 function chunkReader(
@@ -99,10 +84,13 @@ function chunkReader(
       ...readers.books.all(fromMs, toMs),
       ...grownBooks(world, fromMs, toMs),
     ])
-    const quotes: TimelineEvent[] = []
+    const quotes = quotesBetween(world, fromMs, toMs)
+    const quoted = new Set(quotes.map(({ instrument, timeMs }) => `${instrument} ${timeMs}`))
+    const best: TimelineEvent[] = []
     for (const { instrument, timeMs } of books) {
-      const quote = bookBboEvent(world, instrument, timeMs)
-      if (quote) quotes.push(quote)
+      const isQuoted = quoted.size > 0 && quoted.has(`${instrument.id} ${timeMs}`)
+      const event = isQuoted ? null : bookBboEvent(world, instrument, timeMs)
+      if (event) best.push(event)
       yield
     }
     // In this order, events of one instant keep their kind's rank.
@@ -113,8 +101,8 @@ function chunkReader(
       fills,
       orders,
       books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin, states: undefined })),
-      quotes,
-      streamedBboEvents(world, fromMs, toMs),
+      best,
+      quotedEvents(world, quotes, books),
     ])
   }
 }
@@ -179,9 +167,16 @@ function grownBooks(world: World, fromMs: TapeMs, toMs: TapeMs): OfCoin[] {
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
+/** When the book of a coin changed. */
+interface BookPlace {
+  instrument: InstrumentRow
+  coin: string
+  timeMs: TapeMs
+}
+
 /** Books by coin and instant: of several rows of one instant only the last is visible. */
-function bookEvents(world: World, rows: readonly OfCoin[]) {
-  const books: { instrument: InstrumentRow; coin: string; timeMs: TapeMs }[] = []
+function bookEvents(world: World, rows: readonly OfCoin[]): BookPlace[] {
+  const books: BookPlace[] = []
   const latest = new Map<number, number>()
   for (const { instrument: id, timeMs } of rows) {
     if (latest.get(id) === timeMs) continue

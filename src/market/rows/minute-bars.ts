@@ -5,6 +5,7 @@ import {
   areaBy,
   BAR_MS,
   barAt,
+  type KeptColumn,
   type MinuteBar,
   meanPxAt,
   offsetOf,
@@ -14,7 +15,7 @@ import {
   tradesBefore,
   worthOf,
 } from '../bars/past-bars.ts'
-import { type BarBlock, unpackBars } from '../schema/bar-blocks.ts'
+import { type BarBlock, unpackKeptBars } from '../schema/bar-blocks.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import { bars, type InstrumentRow, MONEY_DECIMALS } from '../schema/schema.ts'
 import { Cache, perMarket } from '../world/cache.ts'
@@ -24,11 +25,11 @@ import type { TradeTally } from './trade-tally.ts'
 
 /** Days of minute bars as columns, unpacked on request. */
 export const BAR_DAY_MS = 1440 * BAR_MS
-/** Days of an instrument kept in memory, 115 kilobytes each: a month of a dozen instruments. */
+/** Days of an instrument kept in memory, 50 to 115 kB each: a month of a dozen instruments. */
 const DAYS_KEPT = 384
 
 /** A day of minutes. */
-interface BarDay extends BarBlock {
+interface BarDay extends BarBlock<KeptColumn> {
   /** Values of each minute's taker buys and sells; null until read. */
   worths: BarWorths | null
 }
@@ -56,7 +57,7 @@ export class BarDays {
   find(of: InstrumentRow, day: number): BarDay | null {
     return this.days.get(of.id * DAYS_MAX + day, () => {
       const row = this.read.get(of.id, later(this.world.meta.historyStartMs, day * BAR_DAY_MS))
-      return row && { ...unpackBars(row.minutes), worths: null }
+      return row && { ...unpackKeptBars(row.minutes), worths: null }
     })
   }
 }
@@ -94,6 +95,8 @@ const DAYS_MAX = 2 ** 16
  */
 class BarSums {
   private isEmpty = true
+  /** Whether there was a trade: until then there is only the price that is held. */
+  private isTraded = false
   /** Price units; rounded to the tape's grid at the end, which keeps their order. */
   private open = 0
   private high = 0
@@ -145,12 +148,15 @@ class BarSums {
     const worths = worthsOf(this.of, bars)
     let [high, low, count, buys] = [0, Number.POSITIVE_INFINITY, 0, 0]
     let [buySize, sellSize, buyNotional, sellNotional] = [0, 0, 0, 0]
+    let [first, last] = [-1, -1]
     for (let at = from; at < to; at++) {
       const traded = trades[at] as number
-      // A part without a trade has one price.
-      const [top, bottom] = traded === 0 ? [bars.open, bars.open] : [bars.high, bars.low]
-      high = Math.max(high, top[at] as number)
-      low = Math.min(low, bottom[at] as number)
+      if (traded > 0) {
+        if (first < 0) first = at
+        last = at
+        high = Math.max(high, bars.high[at] as number)
+        low = Math.min(low, bars.low[at] as number)
+      }
       const [buying, selling] = [bought[at] as number, sold[at] as number]
       count += traded
       buys += boughtTrades(traded, buying, selling)
@@ -159,8 +165,8 @@ class BarSums {
       buyNotional += worths.bought[at] as number
       sellNotional += worths.sold[at] as number
     }
-    const closes = trades[to - 1] === 0 ? bars.open : bars.close
-    this.extend(bars.open[from] as number, high, low, closes[to - 1] as number)
+    if (first < 0) this.hold(bars.open[from] as number)
+    else this.extend(bars.open[first] as number, high, low, bars.close[last] as number)
     this.count(count, buys)
     this.trade(buySize, sellSize, buyNotional, sellNotional)
   }
@@ -173,8 +179,8 @@ class BarSums {
     const [from, to] = [tradesBefore(bar, fromMs), tradesBefore(bar, toMs)]
     const [beginMs, endMs] = [offsetOf(bar, from), offsetOf(bar, to)]
     const [low, high] = rangeIn(bar, beginMs, endMs)
+    if (from === to) return this.hold(priceIn(bar, beginMs))
     this.extend(priceIn(bar, beginMs), high, low, priceIn(bar, endMs))
-    if (from === to) return
     const { trades, bought, sold } = bar
     const buys = boughtTrades(trades, bought, sold)
     this.count(to - from, shareOf(bar, buys, to) - shareOf(bar, buys, from))
@@ -188,9 +194,17 @@ class BarSums {
     )
   }
 
+  /** A part without a trade has one price, which is no part of the range of trades. */
+  private hold(px: number): void {
+    if (!this.isEmpty) return
+    this.extend(px, px, px, px)
+    this.isTraded = false
+  }
+
   private extend(open: number, high: number, low: number, close: number): void {
-    if (this.isEmpty) {
+    if (!this.isTraded) {
       this.isEmpty = false
+      this.isTraded = true
       this.open = open
       this.high = high
       this.low = low
@@ -328,6 +342,6 @@ interface HeldBar extends MinuteBar {
 const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
   tapeMs(minuteMs + Math.ceil(offsetOf(bar, count)) - 1)
 
-function heldBarAt(block: BarBlock, at: number): HeldBar {
+function heldBarAt(block: BarDay, at: number): HeldBar {
   return { ...barAt(block, at), interest: block.interest[at] as number }
 }

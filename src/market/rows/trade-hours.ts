@@ -384,12 +384,15 @@ interface LastSpan {
 
 /**
  * The newest trades at an instant. Clients that follow a market repeat the request before the next
- * trade, so a trade requested twice is cached until the next.
+ * trade, so a trade requested twice is cached until the next. A chart of a time before the first
+ * trade requests each of its minutes.
  */
 export class LastTrades {
   private readonly before: Reader<LastTrade, Of>
   private readonly next: Reader<RowOf<typeof TIME>, Of>
   private readonly latest: LastSpan[] = []
+  /** By instrument, the latest instant before which it is known to have no trade. */
+  private readonly noneBefore: TapeMs[] = []
 
   constructor(private readonly world: World) {
     const from = 'from trade where instrument = ?'
@@ -404,8 +407,13 @@ export class LastTrades {
   at(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const known = this.latest[instrument]
     if (known && known.row.timeMs < beforeMs && beforeMs <= known.untilMs) return known.row
+    if (beforeMs <= (this.noneBefore[instrument] ?? 0)) return null
     const row = this.before.get(instrument, beforeMs)
-    if (row === null) return null
+    if (row === null) {
+      // Later rows have later times.
+      if (beforeMs <= this.world.endMs) this.noneBefore[instrument] = beforeMs
+      return null
+    }
     const isRepeated = known?.row.timeMs === row.timeMs
     const untilMs = isRepeated ? this.endOf(instrument, beforeMs) : beforeMs
     this.latest[instrument] = { row, untilMs }

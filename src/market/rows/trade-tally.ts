@@ -22,6 +22,8 @@ export interface TradeSums {
   buyNotional: Usd
 }
 
+type Prices = Pick<TradeSums, 'open' | 'high' | 'low' | 'close'>
+
 export class TradeTally {
   n = 0
   open: Px = ZERO
@@ -43,7 +45,7 @@ export class TradeTally {
 
   /** Adds the next minute bars. */
   addBars(bars: TradeSums): void {
-    this.extend(bars.open, bars.high, bars.low, bars.close)
+    this.extendBy(bars, bars.trades)
     this.n += bars.trades
     this.buyN += bars.buyTrades
     this.size = add(this.size, bars.size)
@@ -72,7 +74,7 @@ export class TradeTally {
   /** Appends the trades right after. */
   append(next: TradeTally): void {
     if (next.isEmpty) return
-    this.extend(next.open, next.high, next.low, next.close)
+    this.extendBy(next, next.n)
     this.n += next.n
     this.size = add(this.size, next.size)
     this.buyN += next.buyN
@@ -102,6 +104,13 @@ export class TradeTally {
 
   get buyAmountText(): string {
     return bigintText(this.buyAmount, MONEY_DECIMALS)
+  }
+
+  /** Extends it by a part of so many trades; without one, a price is only held until the next. */
+  private extendBy({ open, high, low, close }: Prices, trades: number): void {
+    if (trades === 0 && !this.isEmpty) return
+    if (this.n === 0) this.open = ZERO
+    this.extend(open, high, low, close)
   }
 
   private extend(open: Px, high: Px, low: Px, close: Px): void {

@@ -1,7 +1,7 @@
 import { SQL } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { schema } from './schema.ts'
-import type { TableLayouts } from './table-layout.ts'
+import type { TableLayout, TableLayouts } from './table-layout.ts'
 
 export type TableName = keyof typeof schema
 
@@ -50,8 +50,15 @@ function text(part: SQL): string {
 const heldBy = (type: string) =>
   type === 'text' ? 'text' : type === 'blob' ? 'bytes' : ('number' as const)
 
-/** All tables, as plain data. */
-export const LAYOUT: TableLayouts = TABLES.map((name) => ({
+let layouts: TableLayouts | null = null
+
+/** All tables, as plain data. Made on first use, which a start does without. */
+export function tableLayouts(): TableLayouts {
+  layouts ??= TABLES.map(layoutOf)
+  return layouts
+}
+
+const layoutOf = (name: TableName): TableLayout => ({
   name,
   create: tableStatement(name),
   columns: getTableConfig(schema[name]).columns.map((column) => ({
@@ -59,4 +66,4 @@ export const LAYOUT: TableLayouts = TABLES.map((name) => ({
     holds: heldBy(column.getSQLType()),
   })),
   indexes: indexStatements(name),
-}))
+})

@@ -18,7 +18,7 @@ import { SIZE_TAIL } from './takers.ts'
 /** Amount of observations that weighs as much as the usual value. */
 const EQUAL = { orders: 3, sizes: 12, means: 60, moves: 10, spanS: 1800 }
 /** Observed over configured values: orders, updates of the book, and volatility. */
-const SEEN = { orders: 0.87, refreshMs: 0.88, volatility: SEEN_VOLATILITY }
+const SEEN = { orders: 1, refreshMs: 0.88, volatility: SEEN_VOLATILITY }
 /** The largest cascades, by open interest. */
 const LIQUIDATIONS = { ofUsd: 1.5e7, perDecade: 2.2, most: 6 }
 
@@ -33,7 +33,8 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
   const activity = activityAt(trading ?? 'always', (record.fromMs + record.toMs) / 2)
   const usual = usualMarket(instrument, usualTurnover(record, measures, activity))
   const book = calibratedBook(measures, usual, pxDecimals)
-  const orders = ordersOf(measures, usual, activity, book.levelUsd)
+  const isKnown = Boolean(record.usual?.usdPerS)
+  const orders = ordersOf(measures, { ...usual, isKnown }, activity)
   const volatility = volatilityOf(record, measures, usual, activity)
   const parts = partsOf(usual.shared)
   const isFollower = follows !== undefined
@@ -75,17 +76,16 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
 }
 
 /** Variance of the whole market with jumps and cascades, relative to that without. */
-const SHARED_MORE = 1.25
+const SHARED_MORE = 1.1
+/** Variance of own moves relative to what is drawn: their bursts are those of the market, too. */
+const OWN_LESS = 0.75
 /** Least part of the variance that is the instrument's own. */
 const OWN_LEAST = 0.06
 
-/**
- * Parts of the fair price's volatility at a correlation with the market: the impact of trades is
- * the instrument's own, too.
- */
+/** Parts of the fair price's volatility at a correlation with the market. */
 function partsOf(correlation: number): { shared: number; own: number } {
-  const shared = (SEEN_VOLATILITY ** 2 / SHARED_MORE) * correlation ** 2
-  const own = Math.max(OWN_LEAST, 1 - shared)
+  const shared = correlation ** 2 / SHARED_MORE
+  const own = Math.max(OWN_LEAST, (1 - correlation ** 2) / OWN_LESS)
   const all = shared + own
   return { shared: Math.sqrt(shared / all), own: Math.sqrt(own / all) }
 }
@@ -121,30 +121,29 @@ function usualTurnover(
 /** Default for an unknown instrument. */
 const UNKNOWN_USD_PER_S = 100
 
-/**
- * Takers' orders. What a level does not fill of an order that stays at the best price is not seen,
- * so that where the mean order is clearly larger than a level, those submitted are larger yet.
- */
+/** Takers' orders. */
 function ordersOf(
   { orders, spanS, orderUsd, usdPerS }: CoinMeasures,
-  usual: UsualMarket,
+  usual: UsualMarket & { isKnown: boolean },
   activity: number,
-  levelUsd: number,
 ): Calibrated & { perS: number; usd: number; meanUsd: number; sizeTail: number } {
   const usualMean = MEAN_TO_USUAL * usual.orderUsd
   const seenMean = orders > 0 ? (usdPerS * spanS) / orders : usualMean
   // A few large orders dominate a mean, so it needs more of them than a median.
   const meanUsd = blended(seenMean, usualMean, orders / EQUAL.means)
+  const { isKnown } = usual
   const usualPerS = usual.usdPerS / meanUsd
   const expected = usualPerS * activity
   const now = (orders + EQUAL.orders) / (spanS + EQUAL.orders / expected) / SEEN.orders
-  const perS = blended(now / activity, usualPerS, spanS / EQUAL.spanS)
+  const seenPerS = now / activity
+  // Weeks before a tape say more of the usual than its minutes.
+  const perS = isKnown ? usualPerS : blended(seenPerS, usualPerS, spanS / EQUAL.spanS)
   const usualMedian = usualMean / SIZE_TAIL
   const median = blended(orderUsd ?? usualMedian, usualMedian, orders / EQUAL.sizes)
   const { least, most } = TAILS
   const sizeTail = Math.min(most, Math.max(least, meanUsd / median))
-  const usd = (meanUsd / SEEN_MEAN) * Math.max(1, meanUsd / (LARGE_LEVELS * levelUsd))
-  return { perS, usd, meanUsd, sizeTail, unusual: now / activity / perS }
+  const usd = meanUsd / SEEN_MEAN
+  return { perS, usd, meanUsd, sizeTail, unusual: seenPerS / perS }
 }
 
 function volatilityOf(
@@ -185,12 +184,10 @@ function liquidationsOf(interestUsd: number): number {
   return Math.max(0, Math.min(most, Math.round(count)))
 }
 
-/** A mean order of more levels than this is hardly ever filled as a whole. */
-const LARGE_LEVELS = 1.25
 /** Bounds of the mean order over the median one. */
 const TAILS = { least: 2, most: 60 }
 /** Observed mean order over the configured usual one. */
-const SEEN_MEAN = 4.5
+const SEEN_MEAN = 3.3
 const FILLS_PER_ORDER = 1.3
 
 /** Mean order over the usual one, without observations. */

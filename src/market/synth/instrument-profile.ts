@@ -31,7 +31,7 @@ export interface InstrumentProfile {
   extent: number
   /** Taker orders in a second of a normal market. */
   ordersPerS: number
-  /** Usual size of a taker order, in dollars: about a quarter of the mean. */
+  /** Usual size of a taker order, in dollars: about a third of the mean. */
   orderUsd: number
   /** Mean size of a taker order over the median; default 18. */
   sizeTail?: number | undefined

@@ -59,6 +59,9 @@ const FEAR = { activity: 3, spread: 7, depth: 3 }
 /** Interval of updates. */
 const RENEWED_MS = 5000
 
+/** Crowd of a market without positions. */
+const NO_CROWD = { fear: 0, imbalance: 0 }
+
 /** Random conditions. */
 interface OwnConditions {
   activity: number
@@ -110,9 +113,9 @@ export class LocalConditions {
     this.regimes = wander && new WanderingRegimes(wander, 0)
   }
 
-  /** Updates them to an instant; `fear` of the market is 0 to 1. */
-  at(timeMs: number, fear = 0): void {
-    if (this.wander && this.levels) this.renewAt(timeMs, this.wander, this.levels)
+  /** Updates them to an instant; `fear` of the market is 0 to 1, `imbalance` that of its crowd. */
+  at(timeMs: number, { fear, imbalance } = NO_CROWD): void {
+    if (this.wander && this.levels) this.renewAt(timeMs, this.wander, this.levels, imbalance)
     if (this.effects) this.tell(this.effects.at(timeMs))
     else this.tell(null)
     if (fear === 0) return
@@ -121,18 +124,23 @@ export class LocalConditions {
     this.depth /= 1 + FEAR.depth * fear
   }
 
-  private renewAt(timeMs: number, wander: WanderState, levels: OwnLevels): void {
+  private renewAt(timeMs: number, wander: WanderState, levels: OwnLevels, imbalance: number): void {
     // They must not depend on the instants of updates.
     const atMs = timeMs - (timeMs % RENEWED_MS)
     if (atMs === this.renewedMs) return
     this.renewedMs = atMs
-    this.renew(atMs, wander, levels)
+    this.renew(atMs, wander, levels, imbalance)
     const { ownVolatility, interest } = this.own
     this.ownVolatility = ownVolatility
     this.interest = interest
   }
 
-  private renew(timeMs: number, { sinceMs, mood }: WanderState, levels: OwnLevels): void {
+  private renew(
+    timeMs: number,
+    { sinceMs, mood }: WanderState,
+    levels: OwnLevels,
+    imbalance: number,
+  ): void {
     const { profile, own, trends } = this
     const { trading = 'always', unusual = { volatility: 1, activity: 1 } } = profile
     const minutes = (timeMs - sinceMs) / MINUTE_MS
@@ -142,15 +150,20 @@ export class LocalConditions {
     own.volatility = (hours / whole) ** HOUR_EXPONENT * unusualLeft(unusual.volatility, left)
     own.ownVolatility = expected(ownLevel, 2)
     const level = usual(ownLevel, TURNOVER_BY_VOLATILITY.own) + usual(levels.activity.at(timeMs), 1)
-    // Moves count by what is expected of the present volatility.
-    const present = own.volatility * (this.regimes?.volatilityAt(timeMs) ?? 1)
+    // Moves count by what is expected of the present volatility, without jumps and trades.
+    const market = this.regimes?.volatilityAt(timeMs) ?? 1
+    const present = (own.volatility * market) / SEEN_VOLATILITY
     const byMoves = turnoverByMoves(trends.move() / present, trends.of('turnover') / present)
     own.activity = hours * unusual.activity ** left * byMoves * Math.exp(level)
     own.interest = levels.interest.at(timeMs).level + interestByTrend(trends.of('positions'))
-    own.premium = profile.kind === 'perp' ? this.premiumAt(timeMs, sinceMs, mood) : 0
+    own.premium = profile.kind === 'perp' ? this.premiumAt(timeMs, { sinceMs, mood }, imbalance) : 0
   }
 
-  private premiumAt(timeMs: number, sinceMs: number, mood: WanderState['mood']): number {
+  private premiumAt(
+    timeMs: number,
+    { sinceMs, mood }: Pick<WanderState, 'sinceMs' | 'mood'>,
+    imbalance: number,
+  ): number {
     const { profile, levels, trends } = this
     const halfLifeMs = mood === null ? PREMIUM_HALF_LIFE * MINUTE_MS : MOOD_PREMIUM_HALF_LIFE_MS
     const left = 0.5 ** ((timeMs - sinceMs) / halfLifeMs)
@@ -160,7 +173,7 @@ export class LocalConditions {
     return (
       usualOne +
       left * (profile.premium - usualOne) +
-      premiumOf(profile.premiumSpread ?? 0, deviation, trend)
+      premiumOf(profile.premiumSpread ?? 0, deviation, trend, (1 - left) * imbalance)
     )
   }
 

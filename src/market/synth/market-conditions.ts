@@ -270,8 +270,8 @@ export interface ConditionsState {
 }
 
 const STEPS_PER_S = 1000 / STEP_MS
-/** Response of turnover to volatility that clusters over seconds. */
-const TURNOVER_BY_CLUSTER = 0.6
+/** Response of turnover to volatility that clusters over seconds, and its mean. */
+const TURNOVER_BY_CLUSTER = { exponent: 0.6, mean: 0.84 }
 /** Probability of a jump in a step, about one in seventy seconds. */
 const JUMP_ODDS = 1 / 700
 const JUMP = 0.00035
@@ -322,7 +322,8 @@ export class MarketConditions {
     const level = this.regimes.heldCluster(this.volatility.level())
     const cluster = level * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
     const volatility = cluster * this.regimes.volatilityAt(ms)
-    const turnover = cluster ** TURNOVER_BY_CLUSTER * this.regimes.turnoverAt(ms)
+    const { exponent, mean } = TURNOVER_BY_CLUSTER
+    const turnover = (cluster ** exponent / mean) * this.regimes.turnoverAt(ms)
     const shock = this.regimes.held(fatTailed(shocks))
     let move =
       (volatility * MARKET_BP * 1e-4 * shock) / Math.sqrt(STEPS_PER_S) + driftPerS / STEPS_PER_S

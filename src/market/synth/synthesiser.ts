@@ -133,9 +133,7 @@ export class Synthesiser {
     this.all = [...this.markets.values()]
   }
 
-  /**
-   * Queues an order from outside for the next step, which matches it as far as its book reaches.
-   */
+  /** Queues an order from outside for the next step, which matches it within the slippage. */
   submit(order: SubmittedOrder): void {
     this.market(order.coin)
     this.state.submitted.push(order)
@@ -192,8 +190,8 @@ function marketKey(root: string, coin: string): string {
   return `${root}/${coin}`
 }
 
-/** Largest distance of an order from outside to the best price, as a fraction. */
-const SLIPPAGE = 0.03
+/** Largest distance of an order from outside to the fair price: many at once go no further. */
+const SLIPPAGE = 0.006
 /** The same for a liquidation: the rest waits until the book is full again. */
 const CLOSING_SLIPPAGE = 0.0025
 /** The same for the crowd's closings, of which many come at once: moves of a second. */
@@ -232,9 +230,7 @@ class ForcedFlow {
     this.crowd = closings && new CrowdClosings(profile, closings)
   }
 
-  /**
-   * Plans the liquidations of a cascade once, where no crowd is known; `key` seeds its draws.
-   */
+  /** Plans the liquidations of a cascade once, where no crowd is known; `key` seeds its draws. */
   plan(cascade: LiquidationCascade, nowMs: number, key: string): void {
     const { state } = this
     if (this.crowd || cascade.toMs <= state.plannedUntilMs) return
@@ -274,7 +270,11 @@ class ForcedFlow {
 
   /** Executes an order from outside. */
   submit(ms: number, order: SubmittedOrder, events: SynthEvent[]): void {
-    this.trade(ms, order, order.liquidates ? CLOSING_SLIPPAGE : SLIPPAGE, events)
+    if (order.liquidates) return void this.trade(ms, order, CLOSING_SLIPPAGE, events)
+    const side: BookSide = order.side === 'B' ? 'asks' : 'bids'
+    const beyond = (this.book.best(side) - this.quoting.view().fair) * OUTWARD_STEP[side]
+    const slippage = SLIPPAGE - beyond / this.ticksOfPrice
+    if (slippage > 0) this.trade(ms, order, slippage, events)
   }
 
   /** Executes an order up to a distance to the best price; returns the lots that were filled. */
@@ -428,7 +428,7 @@ class SynthMarket {
     const timeMs = startMs + fromMs
     const isMinute = timeMs % MINUTE_MS < STEP_MS
     if (isMinute) trends.add(this.price.log())
-    local.at(timeMs, this.forced.crowd?.fear)
+    local.at(timeMs, this.forced.crowd ?? undefined)
     this.conditions = conditions
     this.quoting.begin(conditions)
     this.price.step(conditions, local, effects?.moveBetween(timeMs, timeMs + STEP_MS) ?? 0)

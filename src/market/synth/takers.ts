@@ -25,6 +25,8 @@ export interface TakerState {
   parents: ParentState
   /** Present imbalance of buyers and sellers. */
   imbalance: number
+  /** Dollars that the book could not fill, by the side that they were to take from. */
+  unfilled: Record<BookSide, number>
 }
 
 /** Share of orders that are parts of a larger one. */
@@ -37,9 +39,11 @@ const SLIPPAGE_BP = 6
 /** Maximum number of levels taken from stale quotes. */
 const STALE_LEVELS = 4
 /** The largest order relative to the mean. */
-const BLOCK_MEANS = 80
-/** Usual size of an order for stale quotes, in usual levels. */
-const PICKED_LEVELS = 0.85
+const ORDER_MOST_MEANS = 120
+/** Blocks, which walk into the book: their odds, their part of the turnover, and log-deviation. */
+const BLOCKS = { odds: 0.01, part: 0.35, sigma: 0.7 }
+/** Usual size of an order for stale quotes, relative to the mean. */
+const PICKED_MEANS = 4
 /** Just above the venue's minimum order, dollars. */
 const ORDER_LEAST_USD = 10.5
 
@@ -50,6 +54,7 @@ export function newTakers(key: string, profile: InstrumentProfile): TakerState {
     arrivals: newArrivals(randomState(key, 'arrivals')),
     parents: newParents(randomState(key, 'parents'), sizesOf(profile)),
     imbalance: 0,
+    unfilled: { bids: 0, asks: 0 },
   }
 }
 
@@ -59,9 +64,8 @@ export function stationaryTakers(
   profile: InstrumentProfile,
   activity: number,
 ): TakerState {
-  const { random, parents, imbalance } = newTakers(key, profile)
   const arrivals = stationaryArrivals(randomState(key, 'arrivals'), profile.ordersPerS, activity)
-  return { random, arrivals, parents, imbalance }
+  return { ...newTakers(key, profile), arrivals }
 }
 
 /**
@@ -115,18 +119,36 @@ export class Takers {
     const { random } = this
     if (Math.abs(pull) > 1.1 && random.chance(0.8)) return this.pick(book, view, pull)
     const bias = IMBALANCE_BIAS * this.state.imbalance
+    const leaning = bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull))
+    const isBlock = random.chance(BLOCKS.odds)
     // Parents began long ago; the others react to the price's direction.
-    const { sign, usd } = random.chance(PARENT_SHARE)
-      ? this.parents.next(bias)
-      : this.single(bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
+    const { sign, usd } = isBlock
+      ? this.block(leaning)
+      : random.chance(PARENT_SHARE)
+        ? this.parents.next(bias)
+        : this.single(leaning, conditions)
     const side: BookSide = sign > 0 ? 'asks' : 'bids'
-    const most = BLOCK_MEANS * this.sizes.meanUsd
-    const dollars = Math.min(most, Math.max(usd * (1 + conditions.stress), ORDER_LEAST_USD))
-    const lots = roundLots(random, dollars / view.lotUsd)
+    return this.within(book, view, side, usd * (1 + conditions.stress), isBlock)
+  }
+
+  /** An order as far as the book reaches; the next one of the side wants the rest, too. */
+  private within(
+    book: SynthBook,
+    view: MakerView,
+    side: BookSide,
+    usd: number,
+    isBlock: boolean,
+  ): MarketOrder {
+    const { random, state, sizes } = this
+    const most = ORDER_MOST_MEANS * sizes.meanUsd
+    const wanted = Math.min(most, Math.max(usd, ORDER_LEAST_USD) + state.unfilled[side])
+    const lots = roundLots(random, wanted / view.lotUsd)
     // Most limit themselves to the best price; few walk into the book, none beyond the slippage.
-    const reach = random.unit()
+    const reach = isBlock ? 1 : random.unit()
     const depth = reach < 0.62 ? 1 : reach < 0.9 ? 3 : this.near(book, side)
-    return { side, lots: Math.min(lots, book.sizeWithin(side, depth)) }
+    const filled = Math.min(lots, book.sizeWithin(side, depth))
+    state.unfilled[side] = Math.max(0, wanted - filled * view.lotUsd)
+    return { side, lots: filled }
   }
 
   /** A single order: fewer of the large ones in a quiet market. */
@@ -137,6 +159,13 @@ export class Takers {
     return { sign, usd: usd > sizes.meanUsd ? usd * (1 - 0.7 * quiet) : usd }
   }
 
+  private block(bias: number): { sign: 1 | -1; usd: number } {
+    const { random, sizes } = this
+    const { odds, part, sigma } = BLOCKS
+    const median = ((part * sizes.meanUsd) / odds) * Math.exp(-(sigma ** 2) / 2)
+    return { sign: signOf(random, bias), usd: lognormal(random, median, sigma) }
+  }
+
   /** Number of levels within the slippage. */
   private near(book: SynthBook, side: BookSide): number {
     const best = book.best(side)
@@ -145,12 +174,12 @@ export class Takers {
 
   /** Takes a part of the quotes on the wrong side of the fair price, as far as its money goes. */
   private pick(book: SynthBook, { fair, lotUsd }: MakerView, pull: number): MarketOrder {
-    const { random, profile } = this
+    const { random, sizes } = this
     const side: BookSide = pull > 0 ? 'asks' : 'bids'
     const stale = book.levelsUpTo(side, fair)
     const available = book.sizeWithin(side, Math.max(1, Math.min(stale, STALE_LEVELS)))
     const part = available * (0.15 + 0.75 * random.unit())
-    const most = lognormal(random, PICKED_LEVELS * profile.levelUsd, 0.8) / lotUsd
+    const most = lognormal(random, PICKED_MEANS * sizes.meanUsd, 0.8) / lotUsd
     return { side, lots: Math.min(available, Math.max(1, Math.floor(Math.min(part, most)))) }
   }
 }
@@ -166,7 +195,7 @@ const CHILDREN_MOST = 1500
 /** Log-spread of the children's size between parents; the rest is within each. */
 const PARENTS_SIGMA = 0.8
 
-/** Sizes of taker orders: log-normal, from the venue's minimum to blocks. */
+/** Sizes of taker orders: log-normal from the venue's minimum on, and blocks besides. */
 interface OrderSizes {
   medianUsd: number
   meanUsd: number
@@ -175,13 +204,14 @@ interface OrderSizes {
 }
 
 /** Mean order relative to `orderUsd`, and relative to the median. */
-const MEAN_SIZE = 2.8
+const MEAN_SIZE = 3.2
 export const SIZE_TAIL = 18
 
 function sizesOf({ orderUsd, sizeTail = SIZE_TAIL }: InstrumentProfile): OrderSizes {
   const meanUsd = MEAN_SIZE * orderUsd
+  const others = Math.max(1.1, (sizeTail * (1 - BLOCKS.part)) / (1 - BLOCKS.odds))
   // A log-normal mean is exp(sigma^2 / 2) medians.
-  return { meanUsd, medianUsd: meanUsd / sizeTail, sigma: Math.sqrt(2 * Math.log(sizeTail)) }
+  return { meanUsd, medianUsd: meanUsd / sizeTail, sigma: Math.sqrt(2 * Math.log(others)) }
 }
 
 /** A large order that is worked in children of one side. */
@@ -266,7 +296,7 @@ const KERNELS = [
 const MEANS_S = KERNELS.map(({ meanS }) => meanS)
 /** Triggered orders per order, and the minimum rate of spontaneous ones. */
 const FOLLOWING = KERNELS.reduce((sum, { orders }) => sum + orders, 0)
-const OWN_LEAST_PER_S = 0.08
+const OWN_LEAST_PER_S = 0.16
 
 const NONE: readonly number[] = []
 

@@ -48,3 +48,12 @@ export function metaValue(db: Database, key: string): string | null {
     null
   )
 }
+
+/**
+ * Gives the memory of pages back that were read through a file mapping. The next reads map them
+ * again, from the cache of the system. Without a mapping it does nothing.
+ */
+export function releaseMappedPages(db: Database): void {
+  const bytes = db.query<{ mmap_size: number }>('pragma mmap_size').get()?.mmap_size ?? 0
+  if (bytes > 0) db.exec(`pragma mmap_size = 0; pragma mmap_size = ${bytes}`)
+}

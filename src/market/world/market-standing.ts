@@ -96,6 +96,7 @@ function standingOf(world: World, of: InstrumentRow, atMs: TapeMs): LiquiditySna
     bidUsd: book ? sideUsd(book.bids, of) : 0,
     askUsd: book ? sideUsd(book.asks, of) : 0,
     dayVolumeUsd: dollars(hours.tally(of.id, later(endMs, -DAY_MS), endMs).amount),
+    isPriceOnly: of.firstPx !== null && px === ZERO && !book,
   }
 }
 

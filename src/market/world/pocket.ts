@@ -1,6 +1,6 @@
 /** A world without derivable data, for transfer. */
 import { writePackedRows } from '../casting/writing/packed-rows.ts'
-import { LAYOUT } from '../schema/statements.ts'
+import { tableLayouts } from '../schema/statements.ts'
 import type { Database } from './database.ts'
 
 /** Removes everything that `completeWorld` can restore. */
@@ -33,7 +33,7 @@ export function* restoreSimpleIndexes(db: Database): Generator<undefined, void, 
 /** Creates the missing indexes. */
 function* indexWork(db: Database): Generator<undefined, void, void> {
   const there = new Set(indexesOf(db).map(({ name }) => name))
-  for (const statement of LAYOUT.flatMap(({ indexes }) => indexes)) {
+  for (const statement of tableLayouts().flatMap(({ indexes }) => indexes)) {
     if (there.has(/"(\w+)"/.exec(statement)?.[1] ?? '')) continue
     db.exec(statement)
     yield

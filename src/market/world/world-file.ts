@@ -259,7 +259,7 @@ export async function writeSealedApart(
 export function removeOwnDrafts(file: string): void {
   const folder = path.dirname(file)
   const own = `${path.basename(file)}.${process.pid}.`
-  for (const name of readdirSync(folder))
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (name.startsWith(own)) rmSync(path.join(folder, name), { force: true })
   rmSync(progressOf(file), { force: true })
   rmSync(`${apart(file)}.lock`, { force: true })

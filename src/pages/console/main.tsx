@@ -172,13 +172,15 @@ function foundCommands(views: readonly View[], typed: string): Command[] {
       finds: view.words?.() ?? '',
       run: () => go(view.id),
     })),
+    ...views.flatMap((view): readonly Command[] => view.commands?.() ?? []),
     ...[...commands.value.values()].flat(),
   ]
   const ranked = all.flatMap((command) => {
     const title = command.title.toLowerCase()
+    const rankOf = (word: string) => (title.startsWith(word) ? 0 : title.includes(word) ? 1 : 2)
     const text = [title, command.words, command.finds].join(' ').toLowerCase()
     if (!words.every((word) => text.includes(word))) return []
-    return [{ command, rank: words.every((word) => title.startsWith(word)) ? 0 : 1 }]
+    return [{ command, rank: Math.max(0, ...words.map(rankOf)) }]
   })
   return ranked.sort((a, b) => a.rank - b.rank).map(({ command }) => command)
 }

@@ -3,7 +3,12 @@
 import Memoirist from 'memoirist'
 import type { Slices } from '../../clock/turns.ts'
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
-import type { Operation, OperationInput } from '../../contract/operation.ts'
+import {
+  type Envelope,
+  type Operation,
+  type OperationInput,
+  wrap,
+} from '../../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../../contract/parameter-reader.ts'
 import { decoded, operationPath, parseQueryLists } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
@@ -133,7 +138,25 @@ function* serialiseList(schema: TSchema | undefined, list: unknown[], as: ShownA
 const LONG_LIST = 1000
 const PIECE_LENGTH = 50
 
-const serialisedData = new WeakMap<object, { byMs: number; text: string }>()
+/** Frozen data as JSON for a shift, and the body that it was last given in. */
+interface SerialisedData {
+  byMs: number
+  text: string
+  envelope?: Envelope
+  body?: string
+}
+
+const serialisedData = new WeakMap<object, SerialisedData>()
+
+/** The body with that data; the same text again where frozen data is returned repeatedly. */
+export function wrappedData(envelope: Envelope, data: unknown, json: string): string {
+  const known = typeof data === 'object' && data !== null ? serialisedData.get(data) : undefined
+  if (known?.text !== json) return wrap(envelope, json)
+  if (known.body !== undefined && known.envelope === envelope) return known.body
+  known.envelope = envelope
+  known.body = wrap(envelope, json)
+  return known.body
+}
 
 /** An invite token belongs to a sandbox, as keys do. */
 function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {

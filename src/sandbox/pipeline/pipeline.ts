@@ -48,6 +48,7 @@ import {
   operationCallOf,
   readParameters,
   serialiseData,
+  wrappedData,
 } from './operation-call.ts'
 import { KEY_LENGTH_MAX, reasonOf } from './reason.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
@@ -235,8 +236,10 @@ function* runPipeline(
   if (isRefusal(data)) return { ...refuse(data, caller), why }
 
   const json = yield* serialiseData(operation.data, data, position)
-  const shown = edit ? JSON.stringify(yield* edit(JSON.parse(json))) : json
-  const body = wrap(envelopeOf(operation, sandbox.answers), shown)
+  const envelope = envelopeOf(operation, sandbox.answers)
+  const body = edit
+    ? wrap(envelope, JSON.stringify(yield* edit(JSON.parse(json))))
+    : wrappedData(envelope, data, json)
   return { answer: jsonResponse(200, body), caller, refusal: null, why, note }
 }
 

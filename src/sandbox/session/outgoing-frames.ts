@@ -13,8 +13,8 @@ interface Slowness {
   pendingBytes: number
 }
 
-/** Number of connections served at once; further ones in turns. */
-const FLUSHED_AT_ONCE = 256
+/** Number of connections served at once, and of their frames; further ones in turns. */
+const [FLUSHED_AT_ONCE, FRAMES_AT_ONCE] = [256, 2_048]
 
 /** Playback no longer waits for a client that takes nothing for so long, ms of the machine. */
 const PATIENCE_MS = 5_000
@@ -86,14 +86,21 @@ export class OutgoingFrames {
     this.givenUp.delete(session)
   }
 
-  /** Sends all waiting frames; for many connections that takes several turns. */
+  /** Sends all waiting frames; for many connections or frames that takes several turns. */
   flush(): void {
     if (this.round) this.round.isStale = true
-    else if (this.waiting.size <= FLUSHED_AT_ONCE) runToEnd(this.serving())
+    else if (this.isShort) runToEnd(this.serving())
     else {
       this.round = { isStale: true }
       this.later(this.flushing(this.round))
     }
+  }
+
+  private get isShort(): boolean {
+    if (this.waiting.size > FLUSHED_AT_ONCE) return false
+    let frames = 0
+    for (const { sendQueue } of this.waiting) frames += sendQueue.length
+    return frames <= FRAMES_AT_ONCE
   }
 
   private *flushing(round: { isStale: boolean }): Slices<void> {
@@ -110,10 +117,15 @@ export class OutgoingFrames {
     const areMany = this.waiting.size >= MEMBERS_MIN
     for (const session of [...this.waiting]) {
       if (!this.waiting.has(session)) continue
-      const served = areMany ? this.shared.sendWith(session, tried) : null
-      for (const one of served ?? []) this.noteFlushed(one, true)
-      if (!served) session.flush()
-      yield served ? pause?.() : undefined
+      let served = areMany ? this.shared.sendWith(session, tried) : null
+      while (served) {
+        for (const one of served) this.noteFlushed(one, true)
+        yield pause?.()
+        served = session.sendQueue.length > 0 ? this.shared.sendMore(session) : null
+      }
+      if (session.sendQueue.length === 0) continue
+      session.flush()
+      yield
     }
   }
 
@@ -179,7 +191,13 @@ class SharedSending {
     return this.sendTo(group) ? group.members : null
   }
 
-  /** Sends the waiting frames of a group if all queues are equal; whether it did. */
+  /** Sends further frames of the connection's group; returns the members served, or null. */
+  sendMore(session: Session): ReadonlySet<Session> | null {
+    const group = this.groupOf.get(session)
+    return group && this.sendTo(group) ? group.members : null
+  }
+
+  /** Sends waiting frames of a group, as many as one turn takes, if all queues are equal. */
   private sendTo({ members, carrier }: Group): boolean {
     if (members.size < MEMBERS_MIN) return false
     const [first] = members
@@ -188,8 +206,10 @@ class SharedSending {
     for (const { sendQueue } of members)
       if (sendQueue.isBlocked || sendQueue.isStalled || !isSame(sendQueue.waiting, frames))
         return false
-    carrier.send(frames)
-    for (const { sendQueue } of members) sendQueue.noteSent()
+    const count = Math.max(1, Math.floor(FRAMES_AT_ONCE / members.size))
+    const sent = count < frames.length ? frames.slice(0, count) : frames
+    carrier.send(sent)
+    for (const { sendQueue } of members) sendQueue.noteSent(sent)
     return true
   }
 

@@ -108,7 +108,9 @@ export class Session {
     this.counts.received++
     this.idleTimeout.noteActivity()
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
-    if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
+    const flaw = this.dialect === VENUE_DIALECT ? this.hub.venueLimits.messageFlaw() : null
+    if (flaw !== null) this.sendError(flaw)
+    else if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
       this.sendError(`a frame has at most ${FRAME_MAX} characters, this one ${message.length}`)
     else yield* this.execute(this.dialect.parse(parseFrame(message), message))
@@ -359,22 +361,30 @@ class IdleTimeout {
 
 /** The streams of a connection by their keys, counted by channel. */
 class FollowedStreams extends Map<string, Stream> {
-  private readonly countByChannel = new Map<Channel, number>()
+  /** Channels with streams so far, and the number of each: lists, as they are very few. */
+  private readonly channels: Channel[] = []
+  private readonly counts: number[] = []
 
   /** Number of streams of a channel. */
   countOf(channel: Channel): number {
-    return this.countByChannel.get(channel) ?? 0
+    return this.counts[this.channels.indexOf(channel)] ?? 0
   }
 
   override set(key: string, stream: Stream): this {
     this.delete(key)
-    this.countByChannel.set(stream.channel, this.countOf(stream.channel) + 1)
+    this.count(stream.channel, 1)
     return super.set(key, stream)
   }
 
   override delete(key: string): boolean {
     const stream = this.get(key)
-    if (stream) this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
+    if (stream) this.count(stream.channel, -1)
     return super.delete(key)
+  }
+
+  private count(channel: Channel, change: 1 | -1): void {
+    const known = this.channels.indexOf(channel)
+    const at = known === -1 ? this.channels.push(channel) - 1 : known
+    this.counts[at] = (this.counts[at] ?? 0) + change
   }
 }

@@ -57,7 +57,7 @@ export class SocketFaults {
   /** Names of the rules that stall it. */
   private stalledBy = ''
   /** Streams whose last push a rule has marked as stale. */
-  private readonly marked = new WeakSet<Stream>()
+  private marked: WeakSet<Stream> | null = null
 
   constructor(private readonly session: Session) {}
 
@@ -68,10 +68,10 @@ export class SocketFaults {
     const original = JSON.parse(frame) as Frame
     const acting = faultInjection.activeRules(
       ({ onData, onPush }) => onData !== undefined || onPush !== undefined,
-      this.subjectOf(stream, original.data),
+      { ...this.subject, ...pushNames(stream, frame, original.data) },
     )
     if (acting.length === 0) {
-      this.marked.delete(stream)
+      this.marked?.delete(stream)
       return [frame]
     }
     const { length } = frame
@@ -84,14 +84,16 @@ export class SocketFaults {
     })
     const became = pushes.length === 1 ? 'a push was changed' : `1 push became ${pushes.length}`
     if (changing.length > 0) this.journal(changing, `${stream.channel.id}: ${became}`)
-    if (pushes.at(-1)?.stale) this.marked.add(stream)
-    else if (pushes.length > 0) this.marked.delete(stream)
+    if (pushes.at(-1)?.stale) {
+      this.marked ??= new WeakSet()
+      this.marked.add(stream)
+    } else if (pushes.length > 0) this.marked?.delete(stream)
     return this.framesOf(original, pushes, sizeOf(given))
   }
 
   /** Whether a rule has marked the last push of a stream as stale. */
   marksStale(stream: Stream): boolean {
-    return this.session.sandbox.faultInjection.isActive && this.marked.has(stream)
+    return this.session.sandbox.faultInjection.isActive && (this.marked?.has(stream) ?? false)
   }
 
   /** The frames held back by rules that have ended; each is queued before the next is made. */
@@ -129,7 +131,7 @@ export class SocketFaults {
     if (!faultInjection.isActive) return null
     const acting = faultInjection.activeRules(
       ({ subscriptionRefusal }) => subscriptionRefusal !== undefined,
-      this.subjectOf({ channel, subscription }, undefined),
+      { ...this.subject, ...namesOf({ channel, subscription }, undefined) },
     )
     const [first] = acting
     if (!first) return null
@@ -142,8 +144,8 @@ export class SocketFaults {
   stalledFrames(): number | null {
     const { faultInjection } = this.session.sandbox
     // Called for every frame of every connection.
-    if (!faultInjection.isActive && this.stalledBy === '') return null
-    const acting = faultInjection.isActive
+    if (!faultInjection.stallsClients && this.stalledBy === '') return null
+    const acting = faultInjection.stallsClients
       ? faultInjection.holdingRules(
           ({ stalledFrames }) => stalledFrames !== undefined,
           this.subject,
@@ -168,22 +170,6 @@ export class SocketFaults {
       key: caller.key?.accessKey ?? null,
       coins: [],
       addresses: [],
-    }
-  }
-
-  private subjectOf(
-    { channel, subscription }: Pick<Stream, 'channel' | 'subscription'>,
-    data: unknown,
-  ): FaultSubject {
-    const named = (...meanings: Meaning[]) => [
-      ...namesIn(channel.subscription, subscription, meanings),
-      ...namesIn(headOf(channel.data), data, meanings),
-    ]
-    return {
-      ...this.subject,
-      channels: [channel.id],
-      coins: named('coin', 'symbol'),
-      addresses: named('address'),
     }
   }
 
@@ -291,6 +277,28 @@ export class SocketFaults {
   private journal(acting: readonly ActiveRule[], what: string): void {
     this.session.journalFault(acting.map(({ rule }) => rule.name).join(', '), what)
   }
+}
+
+type Subscribed = Pick<Stream, 'channel' | 'subscription'>
+type SubjectNames = Pick<FaultSubject, 'channels' | 'coins' | 'addresses'>
+
+/** The names in the last push of each stream: all its subscribers get the same. */
+const lastNames = new WeakMap<Stream, { frame: string; names: SubjectNames }>()
+
+function pushNames(stream: Stream, frame: string, data: unknown): SubjectNames {
+  const last = lastNames.get(stream)
+  if (last?.frame === frame) return last.names
+  const names = namesOf(stream, data)
+  lastNames.set(stream, { frame, names })
+  return names
+}
+
+function namesOf({ channel, subscription }: Subscribed, data: unknown): SubjectNames {
+  const named = (...meanings: Meaning[]) => [
+    ...namesIn(channel.subscription, subscription, meanings),
+    ...namesIn(headOf(channel.data), data, meanings),
+  ]
+  return { channels: [channel.id], coins: named('coin', 'symbol'), addresses: named('address') }
 }
 
 /** The subject fields of a push: not those of its rows. */

@@ -9,7 +9,7 @@ import { socketPath, viaOf } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { routedPath } from '../../contract/served-operations.ts'
 import type { Credentials } from '../../contract/signature.ts'
-import { VENUE_CHANNELS } from '../../contract/venue.ts'
+import { VENUE_CHANNELS, venueRefusal } from '../../contract/venue.ts'
 import type { RecordedRoutes } from '../../tape/replay/upstream.ts'
 import { authorize, credentialsIn, refusalByRule } from '../authorization.ts'
 import type { HttpResponse, Outcome } from '../pipeline/http-message.ts'
@@ -192,7 +192,7 @@ export function decideUpgrade(
   const ready = faults.delayMs > 0 ? { ready: waitSessionTime(sandbox, faults.delayMs) } : {}
   if (!faults.answer && !isRefusal(caller)) return { ...ready, caller, dex, faults }
   const refusal = isRefusal(caller) ? caller : null
-  const answer = faults.answer ?? refusalResponse(refusal as Refusal)
+  const answer = faults.answer ?? upgradeRefusalResponse(socket, refusal as Refusal)
   const { path } = socket.dialect
   const outcome = refusedOutcome(sandbox, { refusal, answer, faults, query })
   // A secret key that was sent as the access key is in no journal.
@@ -207,6 +207,10 @@ export function decideUpgrade(
   const isUnsigned = refusal?.refused === 'signature' && !faults.refusal
   return { response: { ...answer, headers, ...delivery }, isUnsigned }
 }
+
+/** In the venue's form for its own socket, where it has one. */
+const upgradeRefusalResponse = ({ dialect }: SocketEndpoint, refusal: Refusal): HttpResponse =>
+  (dialect === VENUE_DIALECT ? venueRefusal(refusal) : null) ?? refusalResponse(refusal)
 
 interface RefusedUpgradeFacts {
   refusal: Refusal | null
@@ -250,7 +254,9 @@ function callerOf(
   sandbox.changeLog?.flush()
   if (isRefusal(caller)) return caller
   const refusal =
-    dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller))
+    socket.dialect === VENUE_DIALECT
+      ? hubOf(sandbox).venueLimits.connectionRefusal()
+      : (dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller)))
   return refusal ?? caller
 }
 

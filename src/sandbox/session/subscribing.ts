@@ -20,8 +20,8 @@ type SubscriptionFields = Record<string, unknown>
 /** `{"method":"subscribe","subscription":{…}}` */
 export function* subscribe(session: Session, request: SubscriptionFields): Slices<void> {
   const resolved = resolve(session, request)
-  if (typeof resolved === 'string')
-    return session.sendError(unresolvedText(session, 'subscribe', request, resolved))
+  if (resolved === 'absent') return refuseAbsent(session, request)
+  if (resolved === 'unreadable') return session.sendError(unreadable(session, 'subscribe', request))
   const { channel, subscription } = resolved
   if (!session.isAllowed) return session.sendError(permissionText(channel))
   const key = subscriptionKey(channel, subscription)
@@ -29,7 +29,7 @@ export function* subscribe(session: Session, request: SubscriptionFields): Slice
   const id = streamId(channel, subscription)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
   if (missed !== null) return session.sendError(missed)
-  const limit = isNew ? (reachedLimit(session) ?? reachedUsers(session, subscription)) : null
+  const limit = isNew ? reachedLimit(session, subscription) : null
   if (limit !== null) return session.sendError(limit)
   const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
   if (refusal !== null) return session.sendError(refusal)
@@ -47,8 +47,9 @@ export function* subscribe(session: Session, request: SubscriptionFields): Slice
 /** `{"method":"unsubscribe","subscription":{…}}` */
 export function unsubscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
-  if (typeof resolved === 'string')
-    return session.sendError(unresolvedText(session, 'unsubscribe', request, resolved))
+  if (resolved === 'absent') return session.sendError(invalidText(request))
+  if (resolved === 'unreadable')
+    return session.sendError(unreadable(session, 'unsubscribe', request))
   const { channel, subscription } = resolved
   const key = subscriptionKey(channel, subscription)
   const wasSubscribed = session.streams.has(key)
@@ -80,7 +81,7 @@ export function* changeAddresses(
     if (!add) session.removeSubscription(key)
     else if (!session.streams.has(key) && !refusals.has(address)) {
       const id = streamId(channel, subscription)
-      const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
+      const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session, subscription)
       if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, key)
       yield* sendSnapshot(session, key)
@@ -124,15 +125,25 @@ function resolve(session: Session, request: SubscriptionFields): Resolved | Unre
 }
 
 /** The venue refuses the whole frame where it cannot read the subscription. */
-function unresolvedText(
+const unreadable = (
   { dialect }: Session,
   method: 'subscribe' | 'unsubscribe',
   subscription: SubscriptionFields,
-  why: Unresolved,
-): string {
-  return why === 'unreadable' && dialect.repeats === 'error'
+): string =>
+  dialect.repeats === 'error'
     ? unreadableText(JSON.stringify({ method, subscription }))
-    : `Invalid subscription ${JSON.stringify(subscription)}`
+    : invalidText(subscription)
+
+const invalidText = (subscription: SubscriptionFields) =>
+  `Invalid subscription ${JSON.stringify(subscription)}`
+
+/** The venue drops a connection that subscribes to something that there is not. */
+function refuseAbsent(session: Session, subscription: SubscriptionFields): void {
+  const { dialect, sandbox } = session
+  const answer = dialect === VENUE_DIALECT ? sandbox.answers['venue-absent-subscription'] : 'error'
+  const why = invalidText(subscription)
+  if (answer === 'error') session.sendError(why)
+  else if (answer === 'dropped') session.close(why, 1006)
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
@@ -187,26 +198,17 @@ function* sendSnapshot(session: Session, key: string): Slices<void> {
 /** Maximum number of subscriptions of one socket, addresses included. */
 const SOCKET_SUBSCRIPTIONS_MAX = 10_000
 
-/** Why one more exceeds the limit of the socket or the key; null while there is room. */
-function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | null {
+/** Why one more exceeds the limit of the socket, the venue or the key; null while there is room. */
+function reachedLimit(session: Session, subscription: SubscriptionFields): string | null {
+  const { sandbox, caller, streams, dialect } = session
   const most = SOCKET_SUBSCRIPTIONS_MAX
   if (streams.size >= most)
     return `a socket holds at most ${most} subscriptions, this would be number ${streams.size + 1}`
+  const hub = hubOf(sandbox)
+  if (dialect === VENUE_DIALECT) return hub.venueLimits.subscriptionFlaw(subscription)
+  const { key } = caller
   if (!key || sandbox.config.metering === 'off') return null
   const max = sandbox.limitsOf(key).maxSubscriptions
-  if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
+  if (max === null || hub.countsOfKey(key.accessKey).subscriptions < max) return null
   return `Cannot subscribe to more than ${max} channels.`
-}
-
-/** Maximum number of accounts that an address follows on the venue's sockets. */
-const VENUE_USERS_MAX = 10
-
-/** Why one more account exceeds the venue's limit; null while there is room. */
-function reachedUsers({ dialect, sandbox }: Session, { user }: SubscriptionFields): string | null {
-  const { answers, config } = sandbox
-  if (dialect !== VENUE_DIALECT || typeof user !== 'string') return null
-  if (answers['venue-rate-limit'] === 'off' || config.metering === 'off') return null
-  const users = hubOf(sandbox).venueUsers
-  if (users.has(user) || users.size < VENUE_USERS_MAX) return null
-  return `Cannot track more than ${VENUE_USERS_MAX} total users.`
 }

@@ -18,6 +18,7 @@ import { RecordedStream, UpstreamStream, upstreamOf } from './recorded-stream.ts
 import { type Closing, closeConnection, type QueueBounds, setQueueBounds } from './send-queue.ts'
 import type { Session } from './session.ts'
 import type { Stream } from './stream.ts'
+import { VenueLimits } from './venue-limits.ts'
 
 // The effects of scenarios on all connections of a sandbox at an instant.
 
@@ -138,8 +139,7 @@ export class SubscriptionHub {
   private discardedBefore = 0
   private countedBy: object | null = null
   private readonly streams = new Map<string, Stream>()
-  /** Number of streams of each account on the venue's own sockets. */
-  private readonly streamsOfUsers = new Map<string, number>()
+  private limitsOfVenue: VenueLimits | null = null
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
@@ -170,9 +170,10 @@ export class SubscriptionHub {
     sandbox.onSocketEffects(socketEffectsOf(this.sessions))
   }
 
-  /** Accounts followed over the venue's own sockets, which its limit counts. */
-  get venueUsers(): ReadonlyMap<string, number> {
-    return this.streamsOfUsers
+  /** Of the sockets of the perpetual venue. */
+  get venueLimits(): VenueLimits {
+    this.limitsOfVenue ??= new VenueLimits(this.sandbox)
+    return this.limitsOfVenue
   }
 
   /** Subscriptions over all connections. */
@@ -226,8 +227,9 @@ export class SubscriptionHub {
     this.sessionsChanged(session, -1)
   }
 
-  private sessionsChanged({ caller }: Session, by: 1 | -1): void {
+  private sessionsChanged({ caller, dialect }: Session, by: 1 | -1): void {
     setQueueBounds(this.queueBounds, this.sessions.size)
+    if (dialect === VENUE_DIALECT) this.venueLimits.noteConnection(by)
     this.counts.add('connections', by, caller.key?.accessKey)
   }
 
@@ -245,18 +247,18 @@ export class SubscriptionHub {
     const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
     stream.subscribers.add(session)
     this.outgoing.noteFollowing(session)
-    this.counts.add('subscriptions', 1, session.caller.key?.accessKey)
+    this.subscriptionsChanged(session, 1)
     return stream
   }
 
   unsubscribe(session: Session, stream: Stream): void {
     stream.subscribers.delete(session)
     this.outgoing.noteFollowing(session)
-    this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
+    this.subscriptionsChanged(session, -1)
     if (stream.subscribers.size > 0) return
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
-    this.countUser(stream, -1)
+    if (stream.channel.dialect === VENUE_DIALECT) this.venueLimits.noteStream(stream, -1)
     this.events.topics.remove(stream)
     this.onDemand.remove(stream)
     this.resnapshots.forget(stream)
@@ -285,18 +287,15 @@ export class SubscriptionHub {
     if (this.streams.size === 0) this.listen()
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
-    this.countUser(stream, 1)
+    if (channel.dialect === VENUE_DIALECT) this.venueLimits.noteStream(stream, 1)
     this.events.topics.add(stream)
     this.onDemand.add(stream)
     return stream
   }
 
-  private countUser({ channel, subscription }: Stream, by: 1 | -1): void {
-    const { user } = subscription
-    if (channel.dialect !== VENUE_DIALECT || typeof user !== 'string') return
-    const count = (this.streamsOfUsers.get(user) ?? 0) + by
-    if (count > 0) this.streamsOfUsers.set(user, count)
-    else this.streamsOfUsers.delete(user)
+  private subscriptionsChanged({ caller, dialect }: Session, by: 1 | -1): void {
+    this.counts.add('subscriptions', by, caller.key?.accessKey)
+    if (dialect === VENUE_DIALECT) this.venueLimits.noteSubscription(by)
   }
 
   private listen(): void {

@@ -144,10 +144,12 @@ export class CastingQueue {
 export function castInProcess(
   order: CastingOrder,
   onProgress: (events: number) => void,
+  onNotice: (line: string) => void = () => {},
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onReport = (report: CastingReport) => {
     if ('events' in report) onProgress(report.events)
+    else if ('notice' in report) onNotice(report.notice)
     else if ('completed' in report) resolve()
     else reject(failureError(report))
   }

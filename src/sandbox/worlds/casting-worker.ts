@@ -25,8 +25,12 @@ export interface CastingOrder {
   inBackground: boolean
 }
 
-/** A report: the number of finished events, repeatedly, and at last the outcome. */
-export type CastingReport = { events: number } | { completed: true } | ThreadFailure
+/** A report: the number of finished events, repeatedly; a line for people; at last the outcome. */
+export type CastingReport =
+  | { events: number }
+  | { notice: string }
+  | { completed: true }
+  | ThreadFailure
 
 declare const self: Worker
 
@@ -114,11 +118,16 @@ async function historiesOf(
   coins: readonly string[],
 ): Promise<HistoryInput[]> {
   const series = await readCandles(file)
-  return series.map(({ coin: written, lengthMs, candles }) => {
+  return series.map(({ coin: written, lengthMs, candles, missing }) => {
     const coin = coinOf(file, named, written, coins)
+    if (missing > 0) report({ notice: missingText(file, coin, missing, candles.length) })
     return { coin, file, lengthMs, candles }
   })
 }
+
+const missingText = (file: string, coin: string, missing: number, count: number) =>
+  `${file}: ${missing} of ${missing + count} intervals have no candle of ${coin}: there its ` +
+  'price stands still and nothing is traded'
 
 function coinOf(
   file: string,

@@ -3,6 +3,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
+import { removeOwnDrafts } from '../../market/world/world-file.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { writeFailureOf } from '../state-file/state-writer.ts'
 import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
@@ -21,6 +22,8 @@ export const growInThread: StartGrowth = (order, listener) => {
   const end = () => {
     isOver = true
     worker.terminate()
+    // A thread that is ended while it opens its file cannot remove its draft.
+    removeOwnDrafts(order.file)
   }
   const ask = (request: GrowthRequest) => worker.postMessage(request)
   worker.onmessage = ({ data }: MessageEvent<GrowthReport>) => {

@@ -3,6 +3,7 @@ import { warmTimeline } from '../../market/playback/timeline.ts'
 import { readGrowingTables } from '../../market/queries/perpdex/growing-tables.ts'
 import { rehearseSearch, warmSearches } from '../../market/queries/perpdex/traders/trader-search.ts'
 import { warmQuotes } from '../../market/rows/account-state.ts'
+import { releaseMappedPages } from '../../market/world/database.ts'
 import type { World } from '../../market/world/world.ts'
 
 /** Warms the common data of a grown world before its first use, the rest soon after. */
@@ -16,7 +17,9 @@ export async function warmGrown(world: World): Promise<void> {
 export async function warmUp(world: World): Promise<void> {
   await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
   await warmFirst(world)
-  await warmRest(world)
+  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
+  releaseMappedPages(world.db)
+  await warmRequested(world)
 }
 
 async function warmFirst(world: World): Promise<void> {
@@ -26,6 +29,10 @@ async function warmFirst(world: World): Promise<void> {
 
 async function warmRest(world: World): Promise<void> {
   for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
+  await warmRequested(world)
+}
+
+async function warmRequested(world: World): Promise<void> {
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 

@@ -2,21 +2,30 @@
 
 import { existsSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
-import { casesNamed, judge, resultsNamed } from '../../conformance/conform.ts'
+import { casesNamed, judge, resultsNamed, rulesNamed } from '../../conformance/conform.ts'
 import type { ConformSettings } from '../../conformance/conform-settings.ts'
 import { httpTransport } from '../../conformance/http-transport.ts'
+import { drawnLies } from '../../conformance/lies/lies.ts'
 import { observe } from '../../conformance/observation.ts'
 import { countsText, knownFailuresIn, type Report, reportOf } from '../../conformance/report.ts'
 import { reasonOf } from '../../conformance/reports/failure.ts'
+import { selfTest, selfTestLines, selfTestRecord } from '../../conformance/self-test.ts'
 import { differences } from '../../conformance/target-differences.ts'
 import {
   checkTarget,
+  nonceStart,
   placeBeside,
   type TargetPlace,
   withTarget,
 } from '../../conformance/target-place.ts'
 import type { Look } from '../../conformance/watch/drift.ts'
-import { lookAt, readOnly, type Sighting, watch } from '../../conformance/watch/watch.ts'
+import {
+  lookAt,
+  readOnly,
+  type Sighting,
+  WatchMemory,
+  watch,
+} from '../../conformance/watch/watch.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
@@ -44,6 +53,7 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
     const settings = { ...options.settings, only, exclude, signal, ...shown }
     return await withTarget(settings, async (place) => {
       hasBegun = true
+      if (options.selfTest !== undefined) return testSelf(place, cases, options, settings)
       return options.diff === undefined
         ? check(place, cases, options, settings)
         : compare(place, options.diff, options.json)
@@ -76,6 +86,41 @@ async function check(
   if (report.ended === null) return report.counts.failed > knownFailuresIn(report) ? 1 : 0
   writeError(`${place.base}: ${report.ended}; the report has the results until then`)
   return settings.signal?.aborted ? INTERRUPTED_CODE : 2
+}
+
+/** Tells lies about the target; code 1 when one of them is not noticed. */
+async function testSelf(
+  place: TargetPlace,
+  cases: ReturnType<typeof casesNamed>,
+  { selfTest: count = 0, json, only, exclude }: ConformOptions,
+  settings: ConformSettings,
+): Promise<number> {
+  const { target, transport, traffic } = place
+  const { seed = 1, concurrency, retries } = settings
+  const line = progressLine()
+  let told = 0
+  const result = await selfTest(
+    { target, transport },
+    {
+      cases,
+      rules: rulesNamed(only, exclude),
+      lies: drawnLies(seed, count),
+      systemClock: hostClock,
+      nonce: nonceStart('lie', hostClock),
+      run: {
+        traffic,
+        ...(concurrency === undefined ? {} : { concurrency }),
+        ...(retries === undefined ? {} : { retries }),
+      },
+      isOver: () => traffic.ended !== null,
+      onTold: () => line.show(`${++told} of ${count} lies`),
+    },
+  )
+  line.clear()
+  console.log(json ? JSON.stringify(selfTestRecord(result)) : selfTestLines(result).join('\n'))
+  if (settings.signal?.aborted) return INTERRUPTED_CODE
+  if (traffic.ended !== null) return 2
+  return result.missed.length > 0 ? 1 : 0
 }
 
 /** Compares two targets; code 1 when they differ. */
@@ -169,16 +214,20 @@ async function watchTarget(
   }
   // An unreadable file is reported before any request is sent.
   knownIn(file, target)
+  const memory = new WatchMemory()
   await watch({
     everyMs,
     systemClock: hostClock,
     signal,
-    look: (known) => withTarget(reading, (place) => lookAt(place, hostClock, known)),
+    look: (known) =>
+      withTarget({ ...reading, ledger: memory.ledger }, (place) => lookAt(place, hostClock, known)),
+    contradictions: () => memory.contradictions(() => hostClock.yieldTurn()),
     read: () => knownIn(file, target),
     write: (known) => writeText(file, `${JSON.stringify({ target, ...known }, null, 2)}\n`),
     onSighting: (sighting) =>
       console.log(json ? JSON.stringify(sighting) : sightingText(sighting, file)),
   })
+  memory.close()
   return 0
 }
 

@@ -9,6 +9,7 @@ import { COMPLETION } from './completion/declaration.ts'
 import { CONFORM } from './conform/declaration.ts'
 import { DOCTOR } from './doctor/declaration.ts'
 import { EXPLAIN } from './explain/declaration.ts'
+import { EXPLORE } from './explore/declaration.ts'
 import { HEALTH } from './health/declaration.ts'
 import { LOGS } from './logs/declaration.ts'
 import { RECORD } from './record/declaration.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   TAPE,
   command(RECORD, async () => (await import('./record.ts')).record),
   command(CONFORM, async () => (await import('./conform.ts')).conform),
+  command(EXPLORE, async () => (await import('./explore.ts')).explore),
   command(EXPLAIN, async () => (await import('./explain.ts')).explain),
   command(TRIGGER, async () => (await import('./trigger.ts')).trigger),
   command(LOGS, async () => (await import('./logs.ts')).logs),

@@ -1,15 +1,17 @@
 /** The running server and the sandbox to which a command applies. */
 import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
-import { controlToken } from '../../platform/environment.ts'
+import { controlToken, environmentVariable } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { FlagValues } from './command.ts'
-import { text } from './flag.ts'
-import { SERVE } from './serve/declaration.ts'
+import { text, wholeNumber } from './flag.ts'
 
 /** The flags of commands that use a running server. */
 export const SERVER_FLAGS = {
-  url: text('URL', { about: 'address of the server; without it, a port of this machine' }),
-  port: { ...SERVE.flags.port, about: 'port of the server, if no URL is given' },
+  url: text('URL', { about: 'address of the server', absent: 'TAPEWRIGHT_URL' }),
+  port: wholeNumber(
+    { min: 1, max: 65_535 },
+    { about: 'port of the server on this machine, if no URL is given', absent: '4010' },
+  ),
   sandbox: text('ID', { about: 'the sandbox', default: 'default' }),
 } as const
 
@@ -20,14 +22,25 @@ export function sandboxOf(flags: FlagValues<typeof SERVER_FLAGS>): SandboxContro
   )
 }
 
-/** The address without a slash at its end; a UserError shows the right form. */
+/**
+ * The address without a slash at its end: the given one, else that of `TAPEWRIGHT_URL`. A UserError
+ * shows the right form.
+ */
 export function serverAddress({
   url,
   port,
 }: Pick<FlagValues<typeof SERVER_FLAGS>, 'url' | 'port'>): string {
-  if (url === undefined) return `http://127.0.0.1:${port}`
+  if (url !== undefined) return addressOf(url, '')
+  const named = environmentVariable('TAPEWRIGHT_URL')
+  if (port === undefined && named !== null) return addressOf(named, 'TAPEWRIGHT_URL ')
+  return `http://127.0.0.1:${port ?? DEFAULT_PORT}`
+}
+
+const DEFAULT_PORT = 4010
+
+function addressOf(url: string, source: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
-  throw new UserError(`${url} is not an address: write it as http://127.0.0.1:4010`)
+  throw new UserError(`${source}${url} is not an address: write it as http://127.0.0.1:4010`)
 }
 
 /** The answer of a call; a refused or unanswered one is a UserError with the remedy. */

@@ -50,7 +50,7 @@ import {
   startUpText,
 } from './serve/start-up-text.ts'
 import { namedScenarios, watchFiles } from './serve/watched-files.ts'
-import { castingText, progressLine, writeLine } from './terminal.ts'
+import { castingProgress, progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
 export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) => {
@@ -66,8 +66,9 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
     progress.clear()
     writeLine(`tapewright: ${line}`)
   }
+  const showCasting = castingProgress(progress, log)
   const provider = servingWorlds(options, log, (casting) => {
-    if (registry.metrics.isStarting) progress.show(castingText(casting))
+    if (registry.metrics.isStarting) showCasting(casting, started.origin)
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(
@@ -99,9 +100,11 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
   }
   const starting = start(started, provider, guard, options)
     .finally(() => progress.clear())
-    .then((ready) => {
+    .then(async (ready) => {
       started.stopWatching = watchFiles(watching)
       console.log(ready)
+      // A thread takes a tenth of a start, and only its port may be asked for by now.
+      started.stopWatchdog ??= await watchdogOf(registry, options)
     })
   const signal = await Promise.race([signalled, starting])
   const reason = signal ?? (await signalled)
@@ -126,12 +129,13 @@ async function start(
   registry.metrics.isStarting = true
   started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
   const origin = listen(started.app, options)
+  started.origin = origin
   const store = await openStore(options.state, provider)
   started.store = store
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
-  started.stopWatchdog = await watchdogOf(registry, options)
+  if (options.healthPort !== null) started.stopWatchdog = await watchdogOf(registry, options)
   if (options.open) openInBrowser(`${origin}/console${options.demo ? '?demo' : ''}`)
   if (options.json) return JSON.stringify(readyRecord(origin))
   return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')

@@ -33,13 +33,15 @@ export interface ProgressLine {
 export function progressLine(): ProgressLine {
   let [shown, isWatched] = ['', undefined as boolean | undefined]
   const show = (text: string) => {
-    isWatched ??= isAttended() && loadTty().isatty(2)
+    isWatched ??= isTerminal()
     if (!isWatched || text === shown) return
     shown = text
     write(`\r\u001b[K${text}`)
   }
   return { show, clear: () => (shown === '' ? undefined : show('')) }
 }
+
+const isTerminal = () => isAttended() && loadTty().isatty(2)
 
 // Loaded on demand: a server that starts on a cached world shows no progress.
 const loadTty = (): typeof import('node:tty') => require('node:tty')
@@ -49,6 +51,25 @@ function write(text: string): void {
   try {
     writeSync(2, text)
   } catch {}
+}
+
+/**
+ * Shows the progress of a casting for which a server waits: at first where its pages are served
+ * already, and off a terminal a line for each quarter.
+ */
+export function castingProgress(line: ProgressLine, log: (text: string) => void) {
+  let [quarters, isAnnounced] = [0, false]
+  return (casting: Casting, origin: string | undefined): void => {
+    if (origin !== undefined && !isAnnounced) {
+      isAnnounced = true
+      log(`${origin} has its pages already; requests get 503 until the market is cast`)
+    }
+    line.show(castingText(casting))
+    const done = Math.floor((4 * casting.events) / Math.max(1, casting.of))
+    if (done <= quarters || done >= 4) return
+    quarters = done
+    if (!isTerminal()) log(castingText(casting))
+  }
 }
 
 /** The progress of a casting: `casting: 42 %`. */

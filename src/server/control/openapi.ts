@@ -315,6 +315,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   clock: 'The session clock, on which signatures, quotas and idle connections depend.',
   market: 'Market events.',
   playhead: 'The position of the market in the tape, and its speed.',
+  claim: 'What clients believe, judged by the truth.',
   bookmark: 'Named positions of the tape.',
   scenario: 'Faults on demand.',
   story: 'Demonstrations that the console can play.',

@@ -3,6 +3,7 @@
 import type { ControlOperation } from './control-operation.ts'
 import { bookmarkDelete, bookmarkList, bookmarkSet } from './operations/bookmarks.ts'
 import { cast } from './operations/cast.ts'
+import { claimList, claimMake } from './operations/claims.ts'
 import { clockAdvance, clockSet } from './operations/clock.ts'
 import { conformanceGet, conformanceStart, conformanceStop } from './operations/conformance.ts'
 import { awaitSettled, connectionList } from './operations/connections.ts'
@@ -47,6 +48,8 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   bookmarkList,
   bookmarkSet,
   cast,
+  claimList,
+  claimMake,
   clockAdvance,
   clockSet,
   conformanceGet,

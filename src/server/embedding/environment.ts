@@ -9,3 +9,9 @@ export const namedToken = (): string | undefined =>
 
 /** Whether npm has started this process, through a shell: `npx`, `npm exec`, `npm run`. */
 export const isStartedByNpm = (): boolean => process.env.npm_command !== undefined
+
+/** The environment of this process with further variables, for a program that it starts. */
+export const environmentWith = (more: Readonly<Record<string, string>>) => ({
+  ...process.env,
+  ...more,
+})

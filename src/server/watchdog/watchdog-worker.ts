@@ -6,12 +6,15 @@ import { readFileSync, writeSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { VERSION } from '../../platform/version.ts'
 import { Board } from './board.ts'
+import { exitAtOnce, restoreDefault, SIGNAL_NUMBERS, signalRecord } from './system-signals.ts'
 import { BEAT_MS, type WatchdogAnswer, type WatchdogOrder } from './watchdog.ts'
 
 /** Time without a round of the event loop after which a line is written, ms. */
 const REPORT_MS = 2_000
 /** Time after which health reports that the server is not live, ms. */
 const NOT_LIVE_MS = 5_000
+/** Time after which a signal that arrived in the block ends the process by itself, ms. */
+const OBEYED_MS = 5_000
 /** Exit code of a hung process: that of an internal error. */
 const HUNG_CODE = 70
 
@@ -27,6 +30,13 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
   const limitMs = hangLimitS === 0 ? Number.POSITIVE_INFINITY : hangLimitS * 1000
   const notLiveMs = Math.min(NOT_LIVE_MS, limitMs / 2)
   const main = new MainThread()
+  const signals = signalRecord()
+  // Repeated with each beat: the runtime sets its own handler with each first listener.
+  const recordAll = () => {
+    for (const signal of Object.values(SIGNAL_NUMBERS)) signals?.record(signal)
+  }
+  recordAll()
+  let [handedOn, counted] = [0, 0]
   let [seen, heldMs, culprit] = [board.beat, 0, '']
   let isScheduled = false
   const tick = () => {
@@ -36,15 +46,20 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
       if (isScheduled) say(`the event loop was blocked for ${seconds(heldMs)} by ${culprit}`)
       isScheduled = false
       heldMs = 0
+      // A signal since the check before may have come after the last round of the loop.
+      ;[handedOn, counted] = [counted, signals?.count() ?? 0]
+      recordAll()
     } else {
       heldMs += busyMs
       culprit = board.current ?? 'work without a name'
       if (heldMs >= REPORT_MS && !isScheduled) {
         isScheduled = true
         // Before the line, as its reader may send a signal at once.
-        if (resetSignals()) board.noteSignalsReset()
+        if (restoreDefault('SIGTERM') && restoreDefault('SIGINT')) board.noteSignalsReset()
         say(`the event loop has been blocked for ${seconds(heldMs)} by ${culprit}`)
       }
+      if (signals && heldMs >= OBEYED_MS && signals.count() > handedOn)
+        process.kill(process.pid, signals.last())
       if (heldMs >= limitMs) end(heldMs, culprit)
     }
     seen = beat
@@ -111,39 +126,6 @@ function end(heldMs: number, culprit: string): void {
     `the event loop has been blocked for ${seconds(heldMs)} by ${culprit}: ending with code ` +
       `${HUNG_CODE} (serve --hang-limit); what was answered is stored`,
   )
-  systemLibrary()?.symbols._exit(HUNG_CODE)
+  exitAtOnce(HUNG_CODE)
   process.kill(process.pid, 'SIGKILL')
-}
-
-const SIGNALS = [15, 2]
-
-/** Restores the default of SIGTERM and SIGINT, which ends the process. Whether it could. */
-function resetSignals(): boolean {
-  const library = systemLibrary()
-  for (const number of SIGNALS) library?.symbols.signal(number, null)
-  return library !== null
-}
-
-type SystemLibrary = ReturnType<typeof openLibrary>
-let library: SystemLibrary | null | undefined
-
-function systemLibrary(): SystemLibrary | null {
-  if (library !== undefined) return library
-  library = null
-  for (const name of ['libc.so.6', 'libc.so', 'libSystem.dylib'])
-    try {
-      library = openLibrary(name)
-      break
-    } catch {
-      // A system without it: a signal waits for the limit.
-    }
-  return library
-}
-
-function openLibrary(name: string) {
-  const { dlopen } = require('bun:ffi') as typeof import('bun:ffi')
-  return dlopen(name, {
-    signal: { args: ['i32', 'ptr'], returns: 'ptr' },
-    _exit: { args: ['i32'], returns: 'void' },
-  })
 }

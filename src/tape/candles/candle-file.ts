@@ -3,7 +3,6 @@ import { UserError } from '../../platform/user-error.ts'
 import { decimalPlaces, isZero, roundedDecimal } from '../decimal-text.ts'
 import { readLines } from '../text-lines.ts'
 import {
-  type CandleGaps,
   CandleSeries,
   candleFlaw,
   type RecordedCandle,
@@ -31,10 +30,7 @@ export class CandleFile {
   private columns: CandleColumns | null = null
   private readonly series = new Map<string | null, CandleSeries>()
 
-  constructor(
-    private readonly file: string,
-    private readonly gaps: CandleGaps = 'refused',
-  ) {}
+  constructor(private readonly file: string) {}
 
   /** Takes the next line; a header must be the first. */
   take(line: number, text: string): void {
@@ -114,7 +110,7 @@ export class CandleFile {
       throw candleFlaw(this.file, line, 'coin', 'is missing: each line names its coin')
     const known = this.series.get(coin)
     if (known !== undefined) return known
-    const series = new CandleSeries(this.file, coin, this.gaps)
+    const series = new CandleSeries(this.file, coin)
     this.series.set(coin, series)
     return series
   }

@@ -17,7 +17,7 @@ export interface RecordedCandle {
   volume: string
 }
 
-/** Candles of one length, oldest first, without a gap where none is allowed. */
+/** Candles of one length, oldest first; exchanges write none where nothing was traded. */
 export interface RecordedCandles {
   file: string
   /** null where the file does not name the coin. */
@@ -27,9 +27,6 @@ export interface RecordedCandles {
   /** Number of intervals between them that have no candle. */
   missing: number
 }
-
-/** Whether intervals may have no candle, as exchanges write none where nothing was traded. */
-export type CandleGaps = 'refused' | 'counted'
 
 /** No price doubles or halves from one candle to the next, or changes tenfold within one. */
 const JUMP_MAX = 2
@@ -44,7 +41,6 @@ export class CandleSeries {
   constructor(
     private readonly file: string,
     readonly coin: string | null,
-    private readonly gaps: CandleGaps = 'refused',
   ) {}
 
   /** Takes the next line; a UserError names its line and field. */
@@ -58,11 +54,14 @@ export class CandleSeries {
   /** All of them; a UserError when their length is unknown. */
   result(): RecordedCandles {
     const { file, coin, lengthMs, candles, missing } = this
-    if (candles.length < 2)
+    const [, second] = candles
+    if (second === undefined)
       throw new UserError(
         `${file}: ${coin === null ? '' : `of ${coin} `}there is only one candle: two at least ` +
           'are needed, which say how long they are',
       )
+    if (candles.every(beginsMonth)) throw this.flaw(second.line, 'time', `a month ${TOO_LONG}`)
+    if (lengthMs > DAY_MS || DAY_MS % lengthMs !== 0) throw this.lengthFlaw(second.line)
     return { file, coin, lengthMs, candles, missing }
   }
 
@@ -86,8 +85,8 @@ export class CandleSeries {
         'time',
         `${isoOf(timeMs)} is before ${isoOf(before.timeMs)} in line ${before.line}: oldest first`,
       )
-    if (this.lengthMs === 0) this.setLength(line, stepMs)
-    if (stepMs !== this.lengthMs && !this.isGap(line, stepMs, before))
+    if (this.lengthMs === 0) this.lengthMs = stepMs
+    else if (!this.isStep(stepMs, before))
       throw this.flaw(
         line,
         'time',
@@ -96,29 +95,31 @@ export class CandleSeries {
       )
   }
 
-  /** Counts the intervals of an allowed gap; a shorter step shows that earlier ones were gaps. */
-  private isGap(line: number, stepMs: number, { timeMs: beforeMs }: RecordedCandle): boolean {
-    if (this.gaps === 'refused') return false
-    if (stepMs % this.lengthMs === 0) {
-      this.missing += stepMs / this.lengthMs - 1
-      return true
+  /** Counts the intervals of a gap; a shorter step shows that earlier ones were gaps. */
+  private isStep(stepMs: number, { timeMs: beforeMs }: RecordedCandle): boolean {
+    const lengthMs = commonLength(this.lengthMs, stepMs)
+    // A first step that divides no day was a gap, or else the file is refused in the end.
+    if (lengthMs !== stepMs && lengthMs !== this.lengthMs && DAY_MS % this.lengthMs === 0)
+      return false
+    if (lengthMs !== this.lengthMs) {
+      this.lengthMs = lengthMs
+      const firstMs = this.candles[0]?.timeMs ?? beforeMs
+      this.missing = (beforeMs - firstMs) / lengthMs - (this.candles.length - 1)
     }
-    if (this.lengthMs % stepMs !== 0) return false
-    this.setLength(line, stepMs)
-    const firstMs = this.candles[0]?.timeMs ?? beforeMs
-    this.missing = (beforeMs - firstMs) / stepMs - (this.candles.length - 1)
+    this.missing += stepMs / lengthMs - 1
     return true
   }
 
-  private setLength(line: number, lengthMs: number): void {
-    if (lengthMs > DAY_MS || DAY_MS % lengthMs !== 0)
-      throw this.flaw(
-        line,
-        'time',
-        `it is ${minutesText(lengthMs)} after the line before: candles have a length that ` +
-          'divides a day, such as 1, 5, 15, 60 or 1440 minutes',
-      )
-    this.lengthMs = lengthMs
+  private lengthFlaw(line: number): UserError {
+    const days = this.lengthMs / DAY_MS
+    return this.flaw(
+      line,
+      'time',
+      days > 1
+        ? `${days} days ${TOO_LONG}`
+        : `it is ${minutesText(this.lengthMs)} after the line before: candles have a length that ` +
+            'divides a day, such as 1, 5, 15, 60 or 1440 minutes',
+    )
   }
 
   private checkPrices({ line, open, high, low, close }: RecordedCandle): void {
@@ -156,6 +157,15 @@ export class CandleSeries {
 /** An error for a field of a line. */
 export const candleFlaw = (file: string, line: number, field: string, what: string): UserError =>
   new UserError(`${file}: line ${line}, ${field}: ${what}`)
+
+const TOO_LONG = 'after the line before: candles are of a day at most, take 1d or shorter ones'
+
+/** Months are of several lengths, of which a day is the common one. */
+const beginsMonth = ({ timeMs }: RecordedCandle): boolean =>
+  timeMs % DAY_MS === 0 && new Date(timeMs).getUTCDate() === 1
+
+/** The longest length of which both are multiples. */
+const commonLength = (a: number, b: number): number => (b === 0 ? a : commonLength(b, a % b))
 
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace('.000Z', 'Z')
 

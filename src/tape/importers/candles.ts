@@ -53,7 +53,7 @@ class CandleReader implements RecordingReader {
   constructor(private readonly options: ImportOptions) {}
 
   begin({ base, name, columns }: Sample): void {
-    this.candles = new CandleFile(name, 'counted')
+    this.candles = new CandleFile(name)
     this.name = name
     this.nameOfFile = base
     if (columns === null) return

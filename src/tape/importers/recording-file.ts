@@ -18,6 +18,7 @@ import {
   HAR,
   LIST,
   listCells,
+  OBJECT,
   type Sample,
   sampleOf,
 } from './sample.ts'
@@ -164,7 +165,7 @@ export async function openRecording(
 ): Promise<RecordingFile> {
   if (await isParquet(source)) return parquetFile(source, wanted)
   const { line, number } = await firstLine(source)
-  if (LIST.test(line)) return listFile(source, wanted)
+  if (isDocument(line)) return documentFile(source, wanted)
   const sample = sampleOf(source, line, wanted)
   checkContainer(sample, wanted)
   const isLists = line.startsWith('[') && sample.container === 'table'
@@ -225,10 +226,22 @@ async function documentIn(source: ByteSource, what: string): Promise<unknown> {
   }
 }
 
-/** A JSON list: of lists, which are rows without a header, or of objects, which are records. */
-async function listFile(source: ByteSource, wanted?: Container): Promise<RecordingFile> {
-  const what = `a JSON list (jq -c '.[]' makes one record a line of several lists)`
-  const items = async () => (await documentIn(source, what)) as unknown[]
+/** Beginning of a JSON document that is not one record a line. */
+const isDocument = (beginning: string): boolean =>
+  LIST.test(beginning) || (OBJECT.test(beginning) && !HAR.test(beginning))
+
+/**
+ * A JSON list: of lists, which are rows without a header, or of objects, which are records. An
+ * object over several lines is one record.
+ */
+async function documentFile(source: ByteSource, wanted?: Container): Promise<RecordingFile> {
+  const what =
+    "a JSON document (jq -c '.[]' makes one record a line of several lists, jq -c . of " +
+    'several objects)'
+  const items = async () => {
+    const document = await documentIn(source, what)
+    return Array.isArray(document) ? (document as unknown[]) : [document]
+  }
   const [first] = await items()
   const isTable = Array.isArray(first)
   const sample = sampleOf(source, JSON.stringify(first), wanted)
@@ -289,7 +302,7 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
         ?.subarray(0, 4096)
         .toString()
         .replace(/^\ufeff/, '') ?? ''
-    if (HAR.test(beginning) || LIST.test(beginning)) return { line: beginning, number: 1 }
+    if (HAR.test(beginning) || isDocument(beginning)) return { line: beginning, number: 1 }
     const before: FirstLine[] = []
     const acknowledged: FirstLine[] = []
     for await (const { first, lines } of linesOf(source.name, joined(head, chunks), LINE_BYTES_MAX))

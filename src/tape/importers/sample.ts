@@ -130,6 +130,9 @@ const quotedCell = (cell: string): string =>
 /** A document that is a list of records, and not one of many lines. */
 export const LIST = /^\s*\[\s*[[{]/
 
+/** A document that is one object over several lines, as tools print it for people. */
+export const OBJECT = /^\s*\{\s*[\r\n]/
+
 /** JSON, alone or after a clock. */
 const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/
 

@@ -34,7 +34,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(143.62, 1.4, 0.8),
     ...makerQuotes(1, 1, 55_000, 500),
     ...deepBook(675, 0.1),
-    ...takerOrders(0.8, 2000),
+    ...takerOrders(0.8, 1500),
     ...derivatives(6.1e8, -0.0003, 3),
   },
   {
@@ -42,7 +42,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(25.214, 1.2, 1.3),
     ...makerQuotes(2, 1.3, 32_000, 700),
     ...deepBook(400, 0.08),
-    ...takerOrders(0.7, 2800),
+    ...takerOrders(0.65, 1300),
     ...derivatives(5.2e8, 0.00004, 2),
   },
   {
@@ -50,7 +50,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(2.0836, 1.2, 0.9),
     ...makerQuotes(1, 1.1, 36_000, 1000),
     ...deepBook(300, 0.08),
-    ...takerOrders(0.4, 1700),
+    ...takerOrders(0.4, 1500),
     ...derivatives(1.4e8, -0.00031, 1),
   },
   {
@@ -58,7 +58,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(0.14027, 1.5, 0.9),
     ...makerQuotes(1, 1.1, 26_000, 1200),
     ...deepBook(260, 0.08),
-    ...takerOrders(0.3, 1700),
+    ...takerOrders(0.3, 1100),
     ...derivatives(7.6e7, -0.00034, 1),
   },
   {
@@ -66,7 +66,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(13.742, 1.4, 1),
     ...makerQuotes(2, 1.4, 20_000, 1500),
     ...deepBook(180, 0.08),
-    ...takerOrders(0.22, 1800),
+    ...takerOrders(0.22, 1000),
     ...derivatives(3.3e7, -0.00044, 1),
   },
   {
@@ -74,7 +74,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(0.00593, 1.7, 1.5),
     ...makerQuotes(1, 1.1, 20_000, 1400),
     ...deepBook(160, 0.08),
-    ...takerOrders(0.25, 1500),
+    ...takerOrders(0.25, 700),
     ...derivatives(3.4e7, -0.00071, 1),
   },
   {
@@ -84,7 +84,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(438.64, 0.4, 0.6),
     ...makerQuotes(4, 2.5, 15_000, 1500),
     ...deepBook(160, 0.06),
-    ...takerOrders(0.24, 1800),
+    ...takerOrders(0.24, 1000),
     ...derivatives(3.8e7, 0.00062, 0),
     trading: 'stock',
   },
@@ -94,7 +94,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(0.092135, 0.9, 1.4),
     ...makerQuotes(28, 9, 900, 1900),
     ...deepBook(80, 0.08),
-    ...takerOrders(0.1, 250),
+    ...takerOrders(0.1, 90),
     ...NO_DERIVATIVES,
   },
   {
@@ -104,7 +104,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...priceMoves(25.221, 0, 0),
     ...makerQuotes(3, 2, 10_000, 1300),
     ...deepBook(120, 0.06),
-    ...takerOrders(0.3, 800),
+    ...takerOrders(0.3, 550),
     ...NO_DERIVATIVES,
   },
 ]
@@ -220,7 +220,7 @@ function perpetual(
     levels: 150,
     extent: 0.08,
     ordersPerS: ORDERS.perS * share,
-    orderUsd: Math.round(1700 * share ** 0.25),
+    orderUsd: Math.round(900 * share ** 0.25),
     refreshMs: Math.round(1400 / share ** 0.4),
     interestUsd: interest * 1e6,
     premium,
@@ -257,7 +257,7 @@ function pair(
     levels: 120,
     extent: 0.06,
     ordersPerS: 0.12,
-    orderUsd: 900,
+    orderUsd: 600,
     refreshMs: 1600,
     interestUsd: 0,
     premium: 0,

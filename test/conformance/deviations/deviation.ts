@@ -1,6 +1,7 @@
 /** A deviation of a service from the contract, as a small value. */
+
+import type { Change } from '../../../src/conformance/lies/lying-transport.ts'
 import type { TargetTransport } from '../../../src/conformance/target-transport.ts'
-import type { Change } from './change.ts'
 
 /** Classes of the kill table, with their descriptions. */
 export const CLASSES = {

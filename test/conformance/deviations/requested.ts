@@ -1,11 +1,12 @@
 /** Parsed requests and responses. */
+
+import type { Change } from '../../../src/conformance/lies/lying-transport.ts'
 import { isJsonObject, type JsonObject } from '../../../src/conformance/responses.ts'
 import type {
   TransportRequest,
   TransportResponse,
 } from '../../../src/conformance/target-transport.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
-import type { Change } from './change.ts'
 import { routed } from './routed.ts'
 
 /** A request to an operation. */

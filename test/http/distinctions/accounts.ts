@@ -242,8 +242,11 @@ export const ACCOUNTS_DISTINCTIONS: Distinctions = {
   },
   Positions: {
     'records of longs and shorts, cross and isolated': (market) => {
-      const rows = market.cast.openPositions
-        .slice(0, 40)
+      const whales = get(market, '/hl/whales/open-positions', { take: '60' }).map(
+        ({ user, symbol }: Row) => ({ address: user, coin: symbol }),
+      )
+      const rows = [...market.cast.openPositions, ...whales]
+        .map(({ address, coin }) => ({ address, coin }))
         .map((path) => get(market, '/hl/traders/:address/current-position-pnl/:coin', {}, path))
         .filter((row) => row !== null)
       return both(rows, ({ direction }) => direction === 'long') && both(rows, ({ cross }) => cross)

@@ -17,6 +17,33 @@ export const venue: QuestionTrials = {
     },
     expected: { enforced: 429, off: 200 },
   },
+  'venue-connections': {
+    async see(answer) {
+      const { connect } = await raw({ 'venue-connections': answer })
+      for (let count = 0; ; count++) if ('status' in connect('/ws')) return count
+    },
+    expected: { '100': 100, '10': 10 },
+  },
+  'venue-absent-subscription': {
+    async see(answer) {
+      const { connect } = await raw({ 'venue-absent-subscription': answer })
+      const socket = connect('/ws') as MemorySocket
+      const subscription = { type: 'trades', coin: 'NOPE' }
+      socket.send(JSON.stringify({ method: 'subscribe', subscription }))
+      return [socket.closeCode, ...socket.frames]
+    },
+    expected: {
+      dropped: [1006],
+      ignored: [null],
+      error: [
+        null,
+        JSON.stringify({
+          channel: 'error',
+          data: 'Invalid subscription {"type":"trades","coin":"NOPE"}',
+        }),
+      ],
+    },
+  },
   'venue-greeting': {
     async see(answer) {
       const { connect } = await raw({ 'venue-greeting': answer })

@@ -57,7 +57,7 @@ export class Connection {
       systemClock,
       acknowledgeMs,
       send: (frame) => this.socket.send(frame),
-      onUnacknowledged: (stream, error, reason) => stream.refused(error, reason),
+      onUnacknowledged: (stream, error, reason) => stream.refused(error, reason, false),
       onRefused: (stream, error, reason) => this.refused(stream, error, reason),
       onError: (reason) => settings.onError(new ConnectionError(path, reason)),
     }
@@ -126,7 +126,7 @@ export class Connection {
 
   private refused(stream: Stream, error: ClientError, reason: string): void {
     this.forget(stream)
-    stream.refused(error, reason)
+    stream.refused(error, reason, true)
     if (this.streams.size === 0) this.end()
   }
 
@@ -145,7 +145,7 @@ export class Connection {
     )
     for (const stream of [...this.streams]) {
       stream.lost(code, waitMs)
-      if (waitMs === null) stream.refused(reported, withoutName(error ?? reported))
+      if (waitMs === null) stream.refused(reported, withoutName(error ?? reported), true)
       else if (attempts >= ATTEMPTS_REPORTED) stream.failed(reported)
     }
     if (waitMs === null) this.end()

@@ -136,11 +136,15 @@ export class Stream {
     this.emit({ type: 'lost', code, retryMs })
   }
 
-  /** The service has refused it, or does not respond. */
-  refused(error: ClientError, reason: string): void {
+  /**
+   * The service has refused it, or does not respond.
+   *
+   * @param isFinal whether no push can follow
+   */
+  refused(error: ClientError, reason: string, isFinal: boolean): void {
     this.watch.stop()
     this.state = 'refused'
-    for (const one of this.subscribers) one.settle(error)
+    for (const one of this.subscribers) isFinal ? one.fail(error) : one.settle(error)
     this.emit({ type: 'refused', reason, error })
   }
 

@@ -7,7 +7,10 @@ export interface SubscribeOptions {
   onEvent?: ((event: StreamEvent) => void) | undefined
 }
 
-/** A user's subscription to a stream. Iterating yields later pushes, until it is closed. */
+/**
+ * A user's subscription to a stream. Iterating yields later pushes until it is closed; it throws a
+ * ClientError once the subscription is refused for good.
+ */
 export interface Subscription<D = unknown> extends AsyncIterable<Push<D>> {
   /** Resolves once the service has acknowledged it; rejects with a ClientError when it does not. */
   readonly ready: Promise<void>
@@ -21,6 +24,7 @@ export class Subscriber implements Subscription {
   private readonly settling = deferred<void>()
   private readonly queues = new Set<PushQueue>()
   private isClosed = false
+  private failure: ClientError | null = null
   readonly ready = this.settling.promise
 
   constructor(
@@ -51,6 +55,13 @@ export class Subscriber implements Subscription {
     else this.settling.resolve()
   }
 
+  /** @internal Nothing will come any more: who waits for a push gets the error. */
+  fail(error: ClientError): void {
+    this.settle(error)
+    this.failure = error
+    for (const queue of this.queues) queue.fail(error)
+  }
+
   /** @internal An error of a listener does not affect other subscribers. */
   push(data: unknown, info: PushInfo): void {
     if (this.listener) this.guarded(() => this.listener?.(data as never, info))
@@ -69,6 +80,7 @@ export class Subscriber implements Subscription {
   [Symbol.asyncIterator](): AsyncIterator<Push<never>> {
     const queue = new PushQueue(() => this.queues.delete(queue))
     if (this.isClosed) queue.end()
+    else if (this.failure) queue.fail(this.failure)
     else this.queues.add(queue)
     return queue as AsyncIterator<Push<never>>
   }
@@ -143,15 +155,16 @@ const PUSHES_MAX = 10_000
 
 export class PushQueue implements AsyncIterator<Push<unknown>> {
   private pushes: Push<unknown>[] = []
-  private waiting: ((result: IteratorResult<Push<unknown>>) => void)[] = []
+  private waiting: ReturnType<typeof deferred<IteratorResult<Push<unknown>>>>[] = []
   private hasEnded = false
+  private failure: ClientError | null = null
 
   constructor(private readonly onReturn: () => void) {}
 
   /** Why pushes were dropped for it; null where none was. */
   put(push: Push<unknown>): string | null {
     const wake = this.waiting.shift()
-    if (wake) wake({ done: false, value: push })
+    if (wake) wake.resolve({ done: false, value: push })
     else this.pushes.push(push)
     if (this.pushes.length <= PUSHES_MAX) return null
     this.pushes = this.pushes.slice(PUSHES_MAX / 2)
@@ -161,8 +174,13 @@ export class PushQueue implements AsyncIterator<Push<unknown>> {
   next(): Promise<IteratorResult<Push<unknown>>> {
     const value = this.pushes.shift()
     if (value) return Promise.resolve({ done: false, value })
+    const { failure } = this
+    this.failure = null
+    if (failure) return Promise.reject(failure)
     if (this.hasEnded) return Promise.resolve({ done: true, value: undefined })
-    return new Promise((wake) => this.waiting.push(wake))
+    const wake = deferred<IteratorResult<Push<unknown>>>()
+    this.waiting.push(wake)
+    return wake.promise
   }
 
   return(): Promise<IteratorResult<Push<unknown>>> {
@@ -175,7 +193,17 @@ export class PushQueue implements AsyncIterator<Push<unknown>> {
   end(): void {
     this.hasEnded = true
     this.pushes = []
-    for (const wake of this.waiting.splice(0)) wake({ done: true, value: undefined })
+    for (const wake of this.waiting.splice(0)) wake.resolve({ done: true, value: undefined })
+  }
+
+  /** Ends it with an error, after the waiting pushes: the next reader gets it, once. */
+  fail(error: ClientError): void {
+    const first = this.waiting.shift()
+    if (first) first.reject(error)
+    else this.failure = error
+    const { pushes } = this
+    this.end()
+    this.pushes = pushes
   }
 }
 

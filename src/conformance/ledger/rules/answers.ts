@@ -1,9 +1,9 @@
 /** Answers of a run agree with one another, and refusals keep to their envelopes. */
 
+import { createHash } from 'node:crypto'
 import type { Operation } from '../../../contract/operation.ts'
 import { isJsonObject, type JsonObject } from '../../responses.ts'
-import type { Hearing, LedgerRule, Piece } from '../ledger-rule.ts'
-import { requestLine } from '../ledger-rule.ts'
+import { Hearing, type LedgerRule, type Piece } from '../ledger-rule.ts'
 
 /** Maximum number of remembered answers of one instant. */
 const ANSWERS_MAX = 100_000
@@ -12,8 +12,9 @@ const sameInstant: LedgerRule = {
   id: 'ledger.same-instant',
   title: 'while the clock is held, the same request has the same answer, row for row',
   checks: ['operation.perpdex.fillsOfAddress'],
-  judge: ({ compared, broken }) => {
-    const answers = new Map<string, Piece & { text: string }>()
+  judge: ({ compared, broken }, ledger) => {
+    // Texts are read again only where they differ.
+    const answers = new Map<string, { seq: number; digest: string }>()
     let hasControl = false
     return {
       hear(hearing) {
@@ -25,16 +26,18 @@ const sameInstant: LedgerRule = {
         // Before its first move, a clock may run.
         if (!hasControl || heard.kind !== 'answer' || operation === undefined) return
         if (isOfTenant(operation) || hearing.data === undefined) return
-        const { by, prefix } = heard.request
-        const key = `${by} ${prefix ?? ''} ${requestLine(heard.request)}`
+        const { by, method, path, prefix, query, body } = heard.request
+        const key = digestOf(JSON.stringify([by, method, path, prefix, query, body]))
+        const digest = digestOf(heard.text)
         const earlier = answers.get(key)
         if (earlier === undefined) {
-          if (answers.size < ANSWERS_MAX) answers.set(key, { seq, value: null, text: heard.text })
+          if (answers.size < ANSWERS_MAX) answers.set(key, { seq, digest })
           return
         }
         compared()
-        if (earlier.text === heard.text) return
-        const [one, other] = difference(JSON.parse(earlier.text), hearing.json)
+        if (earlier.digest === digest) return
+        const before = new Hearing(earlier.seq, ledger.at(earlier.seq))
+        const [one, other] = difference(before.json, hearing.json)
         broken(
           `${operation.id}: the same request has two answers at one instant`,
           { seq: earlier.seq, value: one },
@@ -44,6 +47,8 @@ const sameInstant: LedgerRule = {
     }
   },
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** Whether clients change what it answers. */
 const isOfTenant = ({ id, changes }: Operation): boolean =>

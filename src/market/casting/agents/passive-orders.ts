@@ -21,7 +21,7 @@ const PULL_DISTANCE = 0.0015
 /** Share of orders without room that are placed again nearby. */
 const MOVED = 0.8
 /** Maximum of passive orders per instrument. */
-const ORDERS_MAX = 120
+const ORDERS_MAX = 200
 
 /**
  * Orders that rest away from the price and are never filled: limits, and triggers of positions.
@@ -134,29 +134,47 @@ export class PassiveOrders {
     )
       return
     if (market.passiveOrders.length >= ORDERS_MAX) return
-    const long = holding.sz > ZERO
-    for (const [orderType, planned, gains] of [
-      ['Take Profit Market', holding.targetPx, true],
-      ['Stop Market', holding.stopPx, false],
-    ] as const) {
-      if (planned === null) continue
-      const up = gains === long
-      const triggerPx = market.onTick(planned)
-      const order = this.orders.place(agent, market, {
-        timeMs,
-        side: long ? 'A' : 'B',
-        origSz: absolute(holding.sz),
-        limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
-        orderType,
-        tif: null,
-        reduceOnly: true,
-        triggerPx,
-        positionTpsl: true,
-        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
-      })
-      holding.triggers.push(order)
-      this.track(market, order)
-    }
+    this.placeExit(holding, holding.targetPx, true, timeMs)
+    this.placeExit(holding, holding.stopPx, false, timeMs)
+  }
+
+  /** Places a stop and a target at distances from the price, each where it is wanted. */
+  placeExits(
+    holding: Holding,
+    { stop, target }: { stop: number | null; target: number | null },
+    timeMs: number,
+  ): void {
+    const px = raw(holding.market.px)
+    const up = holding.sz > ZERO ? 1 : -1
+    if (target !== null) this.placeExit(holding, px * (1 + up * target), true, timeMs)
+    if (stop !== null) this.placeExit(holding, px * (1 - up * stop), false, timeMs)
+  }
+
+  private placeExit(
+    holding: Holding,
+    planned: number | null,
+    gains: boolean,
+    timeMs: number,
+  ): void {
+    if (planned === null) return
+    const { market, account, sz } = holding
+    const long = sz > ZERO
+    const up = gains === long
+    const triggerPx = market.onTick(planned)
+    const order = this.orders.place(account.agent, market, {
+      timeMs,
+      side: long ? 'A' : 'B',
+      origSz: absolute(sz),
+      limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
+      orderType: gains ? 'Take Profit Market' : 'Stop Market',
+      tif: null,
+      reduceOnly: true,
+      triggerPx,
+      positionTpsl: true,
+      triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
+    })
+    holding.triggers.push(order)
+    this.track(market, order)
   }
 
   /** Cancels the triggers of a closed position. */

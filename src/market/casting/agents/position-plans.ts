@@ -74,6 +74,15 @@ export class PositionPlans {
     this.arm(holding, holding.stopPx, false, timeMs, isSame)
   }
 
+  /** Arms the resting exits of a position without a plan. */
+  armTriggers(holding: Holding, timeMs: number): void {
+    const position = holding.position?.id
+    const isSame = () => holding.position?.id === position
+    for (const { orderType, triggerPx } of holding.triggers)
+      if (triggerPx !== null)
+        this.arm(holding, raw(triggerPx), orderType !== 'Stop Market', timeMs, isSame)
+  }
+
   /** A level planned from an entry price; from the present price where that has been passed. */
   private ahead(holding: Holding, away: number, gains: boolean, entry: number): number | null {
     const px = this.level(holding, away, gains, entry)

@@ -159,10 +159,17 @@ function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number)
   return size(Math.max(1, Math.round(usd / (raw(px) * unitUsd(row)) / lot)) * lot)
 }
 
+/**
+ * An open interest is at most so many of the smallest positions: a tape may report much of it and
+ * hardly any trades, by which positions are sized. Usual markets have up to a quarter million.
+ */
+const POSITIONS_MOST = 2e6
+
 /** The minutes of an instrument as its crowd sees them. */
 function minutesOf({ row, usdPerSecond, bars, held, interest }: Market): ForcedMinutes {
   const { low, high, close, bought, sold } = bars
   const value = held * unitUsd(row) * 1e-6
+  const leastUsd = (value * (close.at(-1) ?? 0)) / POSITIONS_MOST
   return {
     low,
     high,
@@ -170,6 +177,6 @@ function minutesOf({ row, usdPerSecond, bars, held, interest }: Market): ForcedM
     size: (minute) => (bought[minute] as number) + (sold[minute] as number),
     interestUsd: (minute) => value * (interest[minute] as number) * (close[minute] as number),
     maxLeverage: row.maxLeverage,
-    leastUsd: leastLiquidation(usdPerSecond * 1e-6),
+    leastUsd: Math.max(leastUsd, leastLiquidation(usdPerSecond * 1e-6)),
   }
 }

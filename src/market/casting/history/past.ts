@@ -17,7 +17,7 @@ import {
 } from '../../bars/past-bars.ts'
 import { type Candle, type CandleRun, recordedPast } from '../../bars/recorded-past.ts'
 import { movesInTurn } from '../../bars/typical-month.ts'
-import { heldAfter } from '../../crowd/leveraged-crowd.ts'
+import { type CrowdPath, crowdAlong } from '../../crowd/leveraged-crowd.ts'
 import { type InstrumentRow, pxText } from '../../schema/schema.ts'
 import type { MarketState } from '../market/market-state.ts'
 import { type HistoryInput, type InputCandle, parseNearest } from '../tape-input.ts'
@@ -37,6 +37,8 @@ export class MarketPast {
     readonly bars: BarColumns,
     /** Open interest of each minute, relative to the final one. */
     readonly interest: Float64Array,
+    /** The crowd after each minute; null without positions. */
+    readonly crowd: CrowdPath | null,
     /** Start of the tape. */
     private readonly endMs: number,
     /** The user's candles that the bars are cut from. */
@@ -147,16 +149,18 @@ export async function pastsOf(
     const own = random.fork(market.row.coin)
     if (known) {
       const moves = moved(movesAt(place), known)
-      const interest = openInterest(market, moves, own.fork('interest'))
-      return new MarketPast(market, known, interest, endMs, runs[place])
+      const crowd = crowdOf(market, moves)
+      const interest = openInterest(market, moves, crowd, own.fork('interest'))
+      return new MarketPast(market, known, interest, crowd, endMs, runs[place])
     }
     const leader = leaderOf(market, markets)
     const leading = leader < 0 ? null : moved(movesAt(leader), recorded[leader])
     const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
     const { onTick: _, ...scale } = scaleOf(market, endMs)
     const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
-    const interest = openInterest(market, moves, own.fork('interest'))
-    return new MarketPast(market, await drawing, interest, endMs)
+    const crowd = crowdOf(market, moves)
+    const interest = openInterest(market, moves, crowd, own.fork('interest'))
+    return new MarketPast(market, await drawing, interest, crowd, endMs)
   })
   return Promise.all(pasts)
 }
@@ -184,15 +188,19 @@ function leadingTo(
   return { returns: returns.map(scaled), sigma: sigma.map(scaled), turnover }
 }
 
+const crowdOf = ({ row, isPerp }: MarketState, { returns }: MinuteMoves): CrowdPath | null =>
+  isPerp ? crowdAlong(returns, row.maxLeverage) : null
+
 /** Open interest of each minute, relative to the final one: the crowd's closings change it. */
 function openInterest(
-  { row, isPerp }: MarketState,
+  { row }: MarketState,
   moves: MinuteMoves,
+  crowd: CrowdPath | null,
   random: RandomSource,
 ): Float64Array {
   const path = openInterestPath(moves.returns, minuteSigmaOf(row), random)
-  if (!isPerp) return path
-  const held = heldAfter(moves.returns, row.maxLeverage)
+  if (!crowd) return path
+  const { held } = crowd
   const last = held.at(-1) ?? 1
   return path.map((one, at) => (one * (held[at] as number)) / last)
 }
@@ -256,12 +264,33 @@ function candleRun(
         `${isoOf(candles[0]?.timeMs)}, and the tape at ${isoOf(past.endMs)}: a history ends there`,
     )
   checkEnd(market, history, last, past.endMs)
-  const within = before.filter(({ timeMs }) => timeMs >= past.startMs)
+  const within = flatFilled(
+    before.filter(({ timeMs }) => timeMs >= past.startMs),
+    lengthMs,
+  )
   return {
     candles: within.map((candle) => unitsOf(market, candle)),
     minutesEach: lengthMs / BAR_MS,
     firstMinute: ((within[0] ?? last).timeMs - past.startMs) / BAR_MS,
   }
+}
+
+/** The candles, and in each gap flat ones without volume at the close before it. */
+function flatFilled(candles: readonly InputCandle[], lengthMs: number): InputCandle[] {
+  const filled: InputCandle[] = []
+  for (const candle of candles) {
+    const last = filled.at(-1)
+    const { close: open, line } = last ?? candle
+    const flat = { line, open, high: open, low: open, close: open, volume: '0' }
+    for (
+      let timeMs = (last ?? candle).timeMs + lengthMs;
+      timeMs < candle.timeMs;
+      timeMs += lengthMs
+    )
+      filled.push({ ...flat, timeMs })
+    filled.push(candle)
+  }
+  return filled
 }
 
 function checkEnd(

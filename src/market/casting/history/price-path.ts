@@ -89,6 +89,10 @@ function premiumTraits(past: MarketPast, hours: readonly number[]): PremiumTrait
     endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10,
     spread: premiumSpread(dailyVolatility),
     trends: Float64Array.from(hours, (timeMs) => minutes[past.minuteOf(timeMs)] as number),
+    imbalances: Float64Array.from(
+      hours,
+      (timeMs) => past.crowd?.imbalance[past.minuteOf(timeMs)] ?? 0,
+    ),
   }
 }
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { px, sz } from '../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'
-import { LAYOUT } from '../../schema/statements.ts'
+import { tableLayouts } from '../../schema/statements.ts'
 import { RowNumbers } from '../row-numbers.ts'
 import type { InputLevel } from '../tape-input.ts'
 import { RowWriter } from '../writing/row-writer.ts'
@@ -46,7 +46,7 @@ interface BookRow {
 /** Books after so many changes, `stepMs` apart; each changes the best bid's size. */
 function booksOf(changes: number, stepMs: number): BookRow[] {
   const db = new Database(':memory:')
-  const writer = new RowWriter(db, LAYOUT)
+  const writer = new RowWriter(db, tableLayouts())
   const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const asks: InputLevel[] = [
@@ -81,7 +81,7 @@ test('a full book is written again after 64 changes, sorted by price', () => {
 
 test('each level of a full book is written as received, whatever its numbers', () => {
   const db = new Database(':memory:')
-  const writer = new RowWriter(db, LAYOUT)
+  const writer = new RowWriter(db, tableLayouts())
   const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const bids: InputLevel[] = [
@@ -107,7 +107,7 @@ test('each level of a full book is written as received, whatever its numbers', (
 
 test('a deep book is written again after as many changes as a quarter of its levels', () => {
   const db = new Database(':memory:')
-  const writer = new RowWriter(db, LAYOUT)
+  const writer = new RowWriter(db, tableLayouts())
   const books = new BookRecorder(writer, new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const side = (from: number, step: number) =>
@@ -126,7 +126,10 @@ test('a full book is written again after a minute', () => {
 })
 
 test('size 0 removes a level, and the mid price follows', () => {
-  const books = new BookRecorder(new RowWriter(new Database(':memory:'), LAYOUT), new RowNumbers())
+  const books = new BookRecorder(
+    new RowWriter(new Database(':memory:'), tableLayouts()),
+    new RowNumbers(),
+  )
   const market = new MarketState(ROW, SURVEY)
   expect(books.midPrice(market)).toBeNull()
   books.replace(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { UserError } from '../../../platform/user-error.ts'
 import type { BarColumns } from '../../bars/past-bars.ts'
-import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
+import { TABLES, type TableName, tableLayouts } from '../../schema/statements.ts'
 import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import type { KeptCasting } from './kept-casting.ts'
@@ -30,7 +30,7 @@ export class WorkerRowSink implements WorldSink {
   counts: Readonly<Record<string, number>> = Object.fromEntries(TABLES.map((name) => [name, 0]))
   // Without a suffix: resolves to the source in a checkout and to the built file in a build.
   private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))
-  private readonly packer = new RowPacker(LAYOUT)
+  private readonly packer = new RowPacker(tableLayouts())
   private inFlight = 0
   private isFinished = false
   private failure: Error | null = null
@@ -54,7 +54,7 @@ export class WorkerRowSink implements WorldSink {
     this.isBehind = kept !== null
     this.worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.onReply(data)
     this.worker.onerror = ({ message }) => this.onReply({ failed: message })
-    this.post({ command: 'open', file, layout: LAYOUT, lasts: keepEvery > 0 })
+    this.post({ command: 'open', file, layout: tableLayouts(), lasts: keepEvery > 0 })
   }
 
   add<N extends TableName>(name: N, row: TableRow<N>): void {

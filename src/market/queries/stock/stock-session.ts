@@ -303,15 +303,19 @@ function tradingDay(region: StockRegion, number: DayNumber): TradingDay | null {
 
 /** Offset of a zone at noon of a day: it never changes during trading. */
 function offsetMs(timeZone: string, number: DayNumber): number {
-  const text = ZONES[timeZone]?.format(number * DAY_MS + DAY_MS / 2) ?? ''
+  const text = zoneNamed(timeZone).format(number * DAY_MS + DAY_MS / 2)
   const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? []
   const ahead = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   return (sign === '-' ? -1 : 1) * ahead * MINUTE_MS
 }
 
-const ZONES: Record<string, Intl.DateTimeFormat> = Object.fromEntries(
-  Object.values(HOURS).map(({ timeZone }) => [
-    timeZone,
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
-  ]),
-)
+/** Formats made on first use: each loads data of its zone, which takes milliseconds. */
+const ZONES = new Map<string, Intl.DateTimeFormat>()
+
+function zoneNamed(timeZone: string): Intl.DateTimeFormat {
+  const known = ZONES.get(timeZone)
+  if (known) return known
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  ZONES.set(timeZone, zone)
+  return zone
+}

@@ -19,9 +19,12 @@ export function nameOf(entry: JournalEntry): string {
     case 'playhead':
       return entry.event
     case 'market':
-      return `${entry.subject}: ${entry.event}`
+      return `${entry.subject}: ${EVENT_WORDS[entry.event]}`
   }
 }
+
+/** Words for a person; the journal keeps those of its first version. */
+const EVENT_WORDS = { asked: 'requested', begun: 'began', ended: 'ended' } as const
 
 // Journal entries kept in the page: the newest, and refusals for longer.
 

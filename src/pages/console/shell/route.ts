@@ -19,6 +19,8 @@ export interface View {
   about(): string
   /** Further words that the palette finds it by. */
   words?(): string
+  /** What the palette finds in it besides itself, from every view. */
+  commands?(): readonly { title: string; words: string; run(): void }[]
   /** Lines of an icon of 20 by 20, as the `d` of an SVG path. */
   icon: string
   component: ComponentType

@@ -128,6 +128,16 @@ export const CONFORM = {
         absent: 'the usual order',
       },
     ),
+    selfTest: wholeNumber(
+      { min: 1, max: 10_000, unit: 'N' },
+      {
+        about:
+          'instead of a report on the target: tells that many drawn lies between the suite and ' +
+          'the target, and reports which of them a run notices there',
+        absent: 'no lies',
+        perRun: true,
+      },
+    ),
     quiet: given('print no line for each failure'),
     json: given('print the last line as JSON'),
   },

@@ -40,7 +40,8 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   if (control !== undefined && values.cast !== undefined)
     throw new UserError('--cast needs --target: a sandbox made for the run has its own list')
   const reports = values.report.map(requestedReport)
-  const { only, exclude, quiet, json, observe, diff, patience: patienceMs } = values
+  const { only, exclude, quiet, json, observe, diff, patience: patienceMs, selfTest } = values
+  if (selfTest !== undefined) checkSelfTested(values)
   const place =
     control === undefined
       ? { baseUrl: base, ...keysOf(values), ...castOf(values) }
@@ -48,7 +49,7 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   const settings = { ...place, patienceMs, ...drivenBy(values), known: knownOf(values) }
   const watched =
     watch === undefined ? null : { everyMs: values.every ?? HOUR_MS, file: values.watchFile }
-  return { settings, reports, only, exclude, quiet, json, observe, diff, watched }
+  return { settings, reports, only, exclude, quiet, json, observe, diff, watched, selfTest }
 }
 
 /** A watch runs no cases. */
@@ -58,6 +59,15 @@ function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {
   const [other] = Object.entries(given).filter(([, value]) => value?.length)
   if (other)
     throw new UserError(`--watch runs no cases and writes no report: leave --${other[0]} out`)
+}
+
+/** A self-test judges the suite, not the target. */
+function checkSelfTested(values: FlagValues<typeof CONFORM.flags>): void {
+  const { watch, diff, observe, baseline, expect, report } = values
+  const given = { watch, diff, observe, baseline, expect, report }
+  const [other] = Object.entries(given).filter(([, value]) => value?.length)
+  if (other)
+    throw new UserError(`--self-test judges the suite, not the target: leave --${other[0]} out`)
 }
 
 /** Parses the value of `--report`. */

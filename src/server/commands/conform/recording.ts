@@ -28,11 +28,15 @@ export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>):
   for (const file of written) if (file !== undefined) checkIsNoSource(files, file)
   const known = knownOf(flags)
   const learning = new Learning()
-  for (const file of files)
+  for (const file of files) {
+    learning.gap()
     for await (const batch of (await openTape(file)).events(RECORDED))
       for (const event of batch) take(learning, event)
-  const report = learning.report(files.join(' '), (result) =>
-    markedAsKnown(result, known, hostClock.nowMs()),
+  }
+  const report = await learning.report(
+    files.join(' '),
+    (result) => markedAsKnown(result, known, hostClock.nowMs()),
+    () => hostClock.yieldTurn(),
   )
   if (observe !== undefined) {
     const observed = await observeRecording(learning.answers)
@@ -47,7 +51,7 @@ export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>):
   return report.counts.failed > knownFailuresIn(report) ? 1 : 0
 }
 
-const RECORDED = ['exchange', 'frame', 'connection'] as const
+const RECORDED = ['exchange', 'frame', 'connection', 'gap'] as const
 
 function take(learning: Learning, { kind, seq, data }: TapeEvent): void {
   if (kind === 'exchange') {
@@ -55,8 +59,11 @@ function take(learning: Learning, { kind, seq, data }: TapeEvent): void {
     if (responseBody === undefined || error !== undefined) learning.skip()
     else learning.exchange({ ...data, seq, requestBody, responseBody })
   } else if (kind === 'connection') {
-    if (data.event === 'open') learning.opened(data.connection, data.url, seq)
-  } else if (kind === 'frame' && data.text !== undefined && data.control === undefined) {
+    if (data.event === 'open')
+      learning.opened(data.connection, data.url, seq, data.continued === true)
+    if (data.event === 'close') learning.closed(data.connection, data.code, seq)
+  } else if (kind === 'gap') learning.gap()
+  else if (kind === 'frame' && data.text !== undefined && data.control === undefined) {
     const { connection, direction, text } = data
     learning.message({ connection, direction, text, seq })
   }

@@ -1,7 +1,7 @@
 /** The flags of `tapewright explain`. */
 import type { Declaration } from '../command.ts'
 import { given, text } from '../flag.ts'
-import { SERVE } from '../serve/declaration.ts'
+import { SERVER_FLAGS } from '../running-server.ts'
 
 export const EXPLAIN = {
   name: 'explain',
@@ -20,13 +20,26 @@ export const EXPLAIN = {
       default: 'application/json',
       perRun: true,
     }),
-    port: { ...SERVE.flags.port, about: 'port of the server, if the URL is a path' },
+    signWith: text('KEY:SECRET', {
+      about: 'sign the request with this key, such as demo:demo-secret',
+      absent: 'the signature of the URL',
+      perRun: true,
+      secret: true,
+    }),
+    port: {
+      ...SERVER_FLAGS.port,
+      about: 'port of the server, if the URL is a path; without it, TAPEWRIGHT_URL',
+    },
     json: given('print the explanation as JSON'),
   },
   examples: [
     {
       words: 'explain http://127.0.0.1:4010/api/upgrade/v2/hl/tickers?AccessKeyId=demo',
       does: 'why a request without a signature is refused',
+    },
+    {
+      words: 'explain /api/upgrade/v2/hl/tickers --sign-with demo-bare:demo-bare-secret',
+      does: 'what a key that lacks the permission gets',
     },
   ],
 } as const satisfies Declaration

@@ -12,12 +12,15 @@ import {
   toControlResponse,
 } from '../../transport/elysia/http-response.ts'
 import type { server } from '../../transport/elysia/server.ts'
+import { restoreDefault } from '../../watchdog/system-signals.ts'
 
 /** The parts started so far. */
 export interface Started {
   registry: Registry
   store: { close(): void } | null
   app: ReturnType<typeof server> | null
+  /** Where its pages are, from when the port is open. */
+  origin?: string
   stopWatchdog?: () => void
   stopWatching?: () => void
 }
@@ -47,10 +50,15 @@ type EndReason = NodeJS.Signals | typeof STDIN_ENDED
 export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
   return new Promise((resolve) => {
     if (untilStdinEnds) void stdinEnd().then(() => resolve(STDIN_ENDED))
-    const onSignal = (signal: NodeJS.Signals) => {
-      for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
-      hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
+    const onSignal = (signal: (typeof SIGNALS)[number]) => {
+      for (const name of SIGNALS) if (name !== signal) release(name)
+      hostClock.startTimer(ECHO_MS, () => release(signal))
       resolve(signal)
+    }
+    const release = (name: (typeof SIGNALS)[number]) => {
+      process.off(name, onSignal)
+      // The runtime leaves the handler where the watchdog's goes before its own.
+      restoreDefault(name)
     }
     for (const name of SIGNALS) process.on(name, onSignal)
   })

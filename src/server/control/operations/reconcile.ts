@@ -1,3 +1,4 @@
+import { shownRequest } from '../../../contract/identities/question-requests.ts'
 import {
   ADDRESS_IDENTITIES,
   COIN_IDENTITIES,
@@ -13,6 +14,8 @@ import { controlOperation } from '../control-operation.ts'
 
 /** Maximum number of shown comparisons of an identity, failed ones first. */
 const SHOWN_MOST = 50
+/** Maximum number of shown requests of an identity. */
+const REQUESTS_MOST = 100
 
 const Compared = Type.Object({
   of: Type.String({ description: 'the compared subject: a coin, a window, the number of a fill' }),
@@ -20,8 +23,20 @@ const Compared = Type.Object({
   relation: OneOf(['equal', 'atMost'], 'required relation of the left side to the right one'),
   right: Type.String({ description: 'decimal' }),
   difference: Type.String({ description: 'left less right' }),
+  within: Type.String({
+    description: 'the most by which they may differ, since a side is rounded when it is written',
+  }),
   holds: Type.Boolean(),
   records: Type.Optional(Type.Unknown({ description: 'what makes up the two sides' })),
+})
+
+const SentRequest = Type.Object({
+  method: OneOf(
+    ['GET', 'POST', 'subscribe'],
+    'subscribe: `body` is the subscription that a socket of the path is sent',
+  ),
+  path: Type.String({ description: 'with its query, without the signature' }),
+  body: Type.Optional(Type.Unknown()),
 })
 
 export const reconcile = controlOperation({
@@ -45,7 +60,7 @@ export const reconcile = controlOperation({
         ),
       ),
       records: Type.Optional(
-        Type.Boolean({ description: 'true: also the records that make up the two sides' }),
+        Type.Boolean({ description: 'true: also the records and requests of the two sides' }),
       ),
     }),
   },
@@ -53,6 +68,14 @@ export const reconcile = controlOperation({
     {
       name: 'the cash of an account',
       query: { address: '0x0000000000000000000000000000000000000001', identity: 'cash' },
+    },
+    {
+      name: 'its funding, with the requests to send and the records that they answer',
+      query: {
+        address: '0x0000000000000000000000000000000000000001',
+        identity: 'funding',
+        records: true,
+      },
     },
     { name: 'the open interest of a coin', query: { coin: 'BTC', identity: 'interest-sums' } },
   ],
@@ -70,6 +93,13 @@ export const reconcile = controlOperation({
         compared: Type.Array(Compared, {
           description: `at most ${SHOWN_MOST}; those that do not hold come first`,
         }),
+        requests: Type.Optional(
+          Type.Array(SentRequest, {
+            description:
+              'with records: what was compared are the answers to these, at most ' +
+              `${REQUESTS_MOST}`,
+          }),
+        ),
       }),
     ),
   }),
@@ -108,12 +138,15 @@ export const reconcile = controlOperation({
   },
 })
 
-function shownIdentity({ identity, findings }: Reconciled, records: boolean) {
+function shownIdentity({ identity, findings, questions }: Reconciled, records: boolean) {
   const { id, sentence, source } = identity
   const ordered = findings.toSorted((a, b) => Number(a.holds) - Number(b.holds))
   const compared = ordered.slice(0, SHOWN_MOST).map((one) => shownFinding(one, records))
   const holds = findings.every((finding) => finding.holds)
-  return { id, sentence, source, holds, count: findings.length, compared }
+  const shown = { id, sentence, source, holds, count: findings.length, compared }
+  return records
+    ? { ...shown, requests: questions.slice(0, REQUESTS_MOST).map(shownRequest) }
+    : shown
 }
 
 function shownFinding({ records, ...sides }: Finding, isWithRecords: boolean) {

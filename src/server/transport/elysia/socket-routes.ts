@@ -31,9 +31,8 @@ export function upgrades(registry: Registry, maxSockets: number) {
       return notUpgradedResponse(request.headers, date)
     }
     if (!server) return notUpgraded()
-    const connect = (ws: BunSocket) => new BunConnection(ws, server)
-    if (server.upgrade(request, { data: socketHandlers(opened.open, connect, count) }))
-      return undefined
+    const data = new SocketHandlers(opened.open, server, count)
+    if (server.upgrade(request, { data })) return undefined
     return notUpgraded()
   }
   /** All of one upgrade in one slice, so that thousands at once yield the thread in between. */
@@ -77,9 +76,6 @@ export const SOCKETS: WebSocketHandler<SocketHandlers> = {
   closeOnBackpressureLimit: false,
 }
 
-/** The handlers of one socket, which the runtime keeps with it. */
-type SocketHandlers = ReturnType<typeof socketHandlers>
-
 /** The response to a request that the runtime has not upgraded. */
 export function notUpgradedResponse(
   headers: Headers,
@@ -113,25 +109,39 @@ interface UpgradingServer extends Publisher {
   timeout?(request: Request, seconds: number): void
 }
 
-function socketHandlers(
-  open: (connection: SocketConnection) => Session,
-  connect: (ws: BunSocket) => SocketConnection,
-  count: { open: number },
-) {
-  let session: Session | null = null
-  let inbox: FrameInbox | null = null
-  return {
-    open: (ws: BunSocket) => {
-      count.open++
-      session = open(connect(ws))
-      inbox = new FrameInbox(session, session.hub.inTurns, session.sandbox.memory)
-    },
-    message: (message: string | Uint8Array) => inbox?.receive(message),
-    drain: () => session?.flush(),
-    close: () => {
-      count.open--
-      if (session) session.hub.departures.add(session)
-    },
+/** The handlers of one socket, which the runtime keeps with it. */
+class SocketHandlers {
+  private session: Session | null = null
+  private inbox: FrameInbox | null = null
+
+  constructor(
+    /** Dropped once it is open: it holds the request with its headers, a kilobyte or two. */
+    private opening: ((connection: SocketConnection) => Session) | null,
+    private readonly server: Publisher,
+    private readonly count: { open: number },
+  ) {}
+
+  open(ws: BunSocket): void {
+    const { opening, server, count } = this
+    count.open++
+    if (!opening) return
+    this.opening = null
+    const session = opening(new BunConnection(ws, server))
+    this.session = session
+    this.inbox = new FrameInbox(session, session.hub.inTurns, session.sandbox.memory)
+  }
+
+  message(message: string | Uint8Array): void {
+    this.inbox?.receive(message)
+  }
+
+  drain(): void {
+    this.session?.flush()
+  }
+
+  close(): void {
+    this.count.open--
+    if (this.session) this.session.hub.departures.add(this.session)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Lies that no single answer shows: what was said before contradicts them. */
 import { HISTORIES } from '../../../../src/conformance/ledger/rules/immutable-past.ts'
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import { isJsonObject, isSameJson } from '../../../../src/conformance/responses.ts'
-import type { Change } from '../change.ts'
 import { routed } from '../routed.ts'
 import type { AnyJson } from './shorthand.ts'
 import { data, frames } from './shorthand.ts'
@@ -93,8 +93,8 @@ const TRADES: readonly LedgerLie[] = [
     },
   }),
   ...lies('trades-whole', {
-    'one push of trades in twenty is lost': () =>
-      liveTrades((frame, rank) => (rank % 20 === 10 ? null : frame)),
+    'one push of trades in ten is lost': () =>
+      liveTrades((frame, rank) => (rank % 10 === 5 ? null : frame)),
   }),
   ...lies('fills-confirmed', {
     'the fee of a pushed fill is not that of REST': () =>
@@ -289,6 +289,12 @@ const SAID: readonly LedgerLie[] = [
         return count++ % 2 === 0 ? rows : [...rows.slice(0, -1), withNudged(last, name)]
       })
     },
+  }),
+  ...lies('identities', {
+    'the latest fills of an address have other sizes than those of info': () =>
+      data(/\/hl\/fills\/0x/, (rows) =>
+        rows.map((row: AnyJson) => ({ ...row, size: nudged(row.size) })),
+      ),
   }),
   {
     rule: 'ledger.refusal-envelopes',

@@ -1,4 +1,4 @@
-import type { Change } from '../change.ts'
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import type { Deviation } from '../deviation.ts'
 import { deviationsOf, frames, pushes } from './shorthand.ts'
 

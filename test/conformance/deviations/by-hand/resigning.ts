@@ -1,6 +1,7 @@
 /** Services that accept wrong signatures: the request is signed again in transit. */
+
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import { sign } from '../../../../src/contract/signature.ts'
-import type { Change } from '../change.ts'
 import type { Place } from '../deviation.ts'
 
 /** Any caller of some paths is treated as a key with all permissions. */

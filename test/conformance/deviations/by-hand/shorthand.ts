@@ -1,7 +1,8 @@
 /** Shorthands for changes: of responses and requests by path, and of frames. */
+
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
-import type { Change } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'
 
 /** The deviations that one case must detect, by description. */

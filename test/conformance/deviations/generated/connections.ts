@@ -1,9 +1,9 @@
 /** Connections to each path: access, lifetime, and keep-alive. */
 
+import type { ConnectionChange } from '../../../../src/conformance/lies/lying-transport.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import { PREFIXES } from '../../../../src/contract/prefixes.ts'
-import type { ConnectionChange } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'
 
 /** Of the path of a channel. */

@@ -1,8 +1,9 @@
 /** Frames of a socket, and changes by rules. */
+
+import type { Change, ConnectionChange } from '../../../../src/conformance/lies/lying-transport.ts'
 import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import { PREFIXES } from '../../../../src/contract/prefixes.ts'
-import type { Change, ConnectionChange } from '../change.ts'
 
 export type Frame = JsonObject
 

@@ -1,8 +1,9 @@
 /** Truncated counts and lists: off by one, unlimited, or refused instead of truncated. */
+
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import { meaningOf } from '../../../../src/contract/meaning.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import type { Parameter } from '../../../../src/contract/parameters.ts'
-import type { Change } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
 import { answeringOf, type Fetched, readingOf, refusing } from '../requested.ts'
 import { given, left, put } from './given-values.ts'

@@ -1,8 +1,9 @@
 /** Rows of a list in a response, anywhere in `data`. */
+
+import type { Change } from '../../../../src/conformance/lies/lying-transport.ts'
 import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
-import type { Change } from '../change.ts'
 import { bodyOf, type Fetched } from '../requested.ts'
 
 /** Name of the rows in `data`: '' for data itself; null for no list. */

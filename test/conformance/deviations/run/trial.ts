@@ -1,7 +1,8 @@
 /** Tries deviations: cases run in turn against a deviating sandbox until one fails. */
+
+import { changedTransport, type Tally } from '../../../../src/conformance/lies/lying-transport.ts'
 import type { Case } from '../../../../src/conformance/probe.ts'
 import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
-import { changedTransport, type Tally } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
 import type { TrialPlace } from './trial-place.ts'
 

@@ -6,7 +6,7 @@ import type { Bbo, BookLevel, L2Book } from '../../../../contract/records/book.t
 import { parse, px, subtract } from '../../../../decimal/quantity.ts'
 import type { PriceLevel } from '../../../books/book.ts'
 import { levelText, type Rounding, roundedLevels } from '../../../books/book.ts'
-import { bboOf, bboRow, bookCacheOf, hasBboStream } from '../../../books/book-cache.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { type InstrumentRow, pxText } from '../../../schema/schema.ts'
 import type { World } from '../../../world/world.ts'
@@ -38,7 +38,6 @@ export class BookQueries implements BooksFacts {
   bbo(coin: string): Bbo | null {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
-    if (hasBboStream(this.world).has(instrument.id)) return this.streamed(instrument)
     const { atMs } = this.moment
     const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], instrument) : null)
     const quote = bookCacheOf(this.world).look(instrument, atMs, (book) => ({
@@ -46,12 +45,6 @@ export class BookQueries implements BooksFacts {
       bbo: [best(book.bids), best(book.asks)] satisfies Bbo['bbo'],
     }))
     return { coin, ...(quote ?? { time: atMs, bbo: [null, null] }) }
-  }
-
-  private streamed(instrument: InstrumentRow): Bbo {
-    const row = bboRow(this.world, instrument.id, this.moment.atMs)
-    if (row) return bboOf(instrument, row)
-    return { coin: instrument.coin, time: this.moment.atMs, bbo: [null, null] }
   }
 }
 

@@ -28,6 +28,7 @@ import {
 } from '../../../schema/schema.ts'
 import { gridStep, timeGrid, wholeStep } from '../../../shown-time/time-grid.ts'
 import { perWorld } from '../../../world/cache.ts'
+import { listedMs } from '../../../world/market-standing.ts'
 import type { World } from '../../../world/world.ts'
 
 // Volume of a book over time. During the tape it is the books'; before it the first book is
@@ -46,7 +47,8 @@ function* bookSummariesOf(
   const isUsd = answers['book-summary-unit'] === 'usd'
   const scale = isUsd ? of.szDecimals + of.pxDecimals : of.szDecimals
   const shownS = (timeMs: TapeMs) => Math.floor(shownAt(timeMs, shiftMs) / 1000)
-  const fromMs = Math.max(atMs - windowMs, world.meta.historyStartMs)
+  const bornMs = listedMs(world, of.coin) ?? world.meta.historyStartMs
+  const fromMs = Math.max(atMs - windowMs, bornMs)
   const times = timeGrid(moment, gridStep(windowMs, STEPS_MIN), fromMs)
   const last = times.at(-1)
   if (last !== undefined && shownS(last) === shownS(atMs)) times.pop()

@@ -178,8 +178,7 @@ export function crowdOrderBy(world: World, oid: number, atMs: TapeMs): StoredOrd
 
 /** The order as it rests in the book of an instant. */
 function restingAt(world: World, of: InstrumentRow, oid: number, atMs: TapeMs): StoredOrder | null {
-  const placed = later(world.meta.historyStartMs, placeOf(oid).ms)
-  if (!mayRestAt(world, of, atMs, placed)) return null
+  if (!mayRestAt(world, of, atMs, oid)) return null
   const [market] = runToEnd(openOrdersAt(world, atMs, of))
   const found = market?.crowd.find((order) => order.oid === oid)
   return found ? crowdOrderRow(found) : null

@@ -95,7 +95,8 @@ export function sharpeRatio(
   const curve = equityCurve(world, moment, trader, DAY_MS, periodStart(days, midnightMs))
   const isShort = days > 0 && days <= WEEKS_DAYS
   const least = isShort ? RETURNS_MIN.ofWeeks : RETURNS_MIN.otherwise
-  return ratiosOf(world).get(curve.key, () => ratioOf(dailyReturns(curve), least))
+  // A young account has the same curve in a week and in a month.
+  return ratiosOf(world).get(`${curve.key} ${least}`, () => ratioOf(dailyReturns(curve), least))
 }
 
 /** Of finished days, which are cached. */

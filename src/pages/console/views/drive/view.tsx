@@ -9,8 +9,7 @@ import { act } from '../../session/action.ts'
 import { useFetched } from '../../session/asking.ts'
 import { sandboxRecord, showRecord } from '../../session/connection.ts'
 import { exactTimeText } from '../../shell/formats.ts'
-import { useCommands } from '../../shell/menu.ts'
-import type { View } from '../../shell/route.ts'
+import { changeQuery, go, route, type View } from '../../shell/route.ts'
 import { isPerpetual } from '../market/coin-head.tsx'
 import { PlaybackPanel } from './playback-panel.tsx'
 import { ScheduledPanel, scheduledCount } from './scheduled-panel.tsx'
@@ -24,6 +23,12 @@ export const driveView: View = {
   title: () => say('title'),
   about: () => say('about'),
   words: () => say('words'),
+  commands: () =>
+    EVENT_KINDS.map(({ name, about }) => ({
+      title: `${say('events')}: ${say(name)}`,
+      words: say(about),
+      run: () => go('drive', [], { event: name }),
+    })),
   icon: ICONS.drive,
   component: () => (
     <div class="drive">
@@ -133,20 +138,9 @@ function EventPanel() {
 }
 
 function Events() {
-  const picked = useSignal<EventKind>(EVENT_KINDS[0] as EventKind)
   const coin = useSignal('BTC')
-  const kind = picked.value
-  useCommands(
-    () =>
-      EVENT_KINDS.map((one) => ({
-        title: `${say('events')}: ${say(one.name)}`,
-        words: say(one.about),
-        run: () => {
-          picked.value = one
-        },
-      })),
-    [],
-  )
+  const { event } = route.value.query
+  const kind = EVENT_KINDS.find(({ name }) => name === event) ?? (EVENT_KINDS[0] as EventKind)
   return (
     <>
       <fieldset class="event-buttons" aria-label={say('events')}>
@@ -155,9 +149,7 @@ function Events() {
             key={one.name}
             type="button"
             aria-pressed={one === kind}
-            onClick={() => {
-              picked.value = one
-            }}
+            onClick={() => changeQuery({ event: one.name })}
           >
             {say(one.name)}
           </button>

@@ -167,6 +167,7 @@ function IdentityDetail({ subject, id }: { subject: string; id: string }) {
                 </p>
               )}
               <Records of={found.compared.find(({ of }) => of === row) ?? found.compared[0]} />
+              <Requests of={found.requests ?? []} />
             </>
           )
         }
@@ -201,8 +202,29 @@ function Sides({ rows, onPick }: { rows: readonly Compared[]; onPick(of: string)
             <span class={holds ? 'faint' : 'down'}>{difference}</span>
           ),
         },
+        {
+          title: say('within'),
+          isNumber: true,
+          isMinor: true,
+          cell: ({ within }) => <span class="faint">{within}</span>,
+        },
       ]}
     />
+  )
+}
+
+/** The requests whose answers are compared, one a line, for a client to send itself. */
+function Requests({ of }: { of: NonNullable<IdentityRow['requests']> }) {
+  const text = of
+    .map(({ method, path, body }) =>
+      [method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' '),
+    )
+    .join('\n')
+  return (
+    <>
+      <h3>{say('requests')}</h3>
+      <CodeBlock text={text} of={say('requests')} />
+    </>
   )
 }
 
@@ -248,6 +270,8 @@ const say = wording({
   left: ['Left side', '左侧'],
   right: ['Right side', '右侧'],
   difference: ['Difference', '差额'],
+  within: ['Allowed', '允许误差'],
+  requests: ['Requests whose answers are compared', '参与比较的请求'],
   shown: ['The first {shown} of {count} comparisons.', '共 {count} 次比较，显示前 {shown} 次。'],
   records: ['Records of {of}', '{of} 的记录'],
 })

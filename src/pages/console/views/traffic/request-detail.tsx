@@ -9,7 +9,7 @@ import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane } from '../../session/connection.ts'
 import { documentedOperation, type SchemaNode } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
-import { say } from './words.ts'
+import { refusalText, say } from './words.ts'
 
 // Common elements of entry details.
 
@@ -35,8 +35,8 @@ export function Why({
   return (
     <>
       <div class={refused === null ? 'why' : 'why bad'}>
-        {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
-        {reason === null && subject !== null && say('about_', { subject })}{' '}
+        {refused !== null && <strong>{refusalText(refused, subject)}</strong>}{' '}
+        {refused === null && subject !== null && say('about_', { subject })}{' '}
         {rule !== null && <span>{say('actedRule', { rule })}</span>}
       </div>
       {reason !== null && <ReasonText reason={reason} />}

@@ -18,7 +18,7 @@ import { changeQuery, go, route } from '../../shell/route.ts'
 import { EntrySamples } from './entry-samples.tsx'
 import type { JournalFeed } from './journal-feed.ts'
 import { Part, RequestDetail, Why } from './request-detail.tsx'
-import { say } from './words.ts'
+import { refusalText, say } from './words.ts'
 
 const ROW_PX = 26
 const KINDS = ['all', 'requests', 'frames', 'refused', 'rules'] as const
@@ -231,7 +231,9 @@ function textOf(entry: JournalEntry): string {
     case 'frame':
       return channelOf(entry.text) === null ? '' : dataOf(entry.text)
     case 'socket':
-      return `${entry.refused ?? ''} ${entry.subject ?? ''}${rule}`
+      return (
+        (entry.refused ? refusalText(entry.refused, entry.subject) : (entry.subject ?? '')) + rule
+      )
     case 'playhead':
       return `${entry.lagMs} ms`
     case 'market':
@@ -239,8 +241,8 @@ function textOf(entry: JournalEntry): string {
   }
 }
 
-const refusalOf = ({ refused, subject }: RequestEntry): string =>
-  refused ? `${refused} ${subject ?? ''} · ` : ''
+const refusalOf = ({ refused, subject }: Pick<RequestEntry, 'refused' | 'subject'>): string =>
+  refused ? `${refusalText(refused, subject)} · ` : ''
 
 const shortPath = (path: string): string => path.replace('/api/upgrade/v2', '')
 

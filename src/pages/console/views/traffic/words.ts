@@ -1,4 +1,5 @@
-import { wording } from '../../shell/words.ts'
+import type { RefusalName } from '../../../../contract/refusal.ts'
+import { type Wording, wording } from '../../shell/words.ts'
 
 export const say = wording({
   title: ['Traffic', '流量'],
@@ -67,6 +68,7 @@ export const say = wording({
   rule: ['Rule', '规则'],
   connection: ['Connection {number}', '连接 {number}'],
   refusedAs: ['Refused: {name}', '拒绝原因：{name}'],
+  named: ['{name}: {subject}', '{name}：{subject}'],
   about_: ['about {subject}', '关于 {subject}'],
   actedRule: ['A rule acted: {rule}', '规则生效：{rule}'],
   fine: ['Answered as the contract requires.', '按契约正常应答。'],
@@ -112,3 +114,51 @@ export const say = wording({
   market: ['market', '市场'],
   seconds: ['{s} s', '{s} 秒'],
 })
+
+const REFUSALS = {
+  signature: ['Invalid signature', '签名无效'],
+  permission: ['Missing permission', '缺少权限'],
+  missing: ['Missing parameter', '缺少参数'],
+  invalid: ['Invalid parameter', '参数无效'],
+  body: ['Invalid body', '请求体无效'],
+  symbol: ['Unsupported symbol', '不支持的交易对'],
+  bitcoinOnly: ['Only for bitcoin', '仅支持比特币'],
+  position: ['No such position', '仓位不存在'],
+  news: ['No such article', '文章不存在'],
+  alert: ['Invalid alert', '预警无效'],
+  alertAbsent: ['No such alert', '预警不存在'],
+  index: ['No such index', '指数不存在'],
+  infoType: ['Unknown type of info', '未知的 info 类型'],
+  market: ['No such market', '市场不存在'],
+  invite: ['Invalid invite token', '邀请码无效'],
+  resourceType: ['Unknown type of resource', '未知的资源类型'],
+  action: ['Unknown action', '未知操作'],
+  level: ['No such level', '等级不存在'],
+  levelCount: ['Too many levels', '等级过多'],
+  subKey: ['Sub key refused', '子密钥被拒绝'],
+  subKeyAbsent: ['No such sub key', '子密钥不存在'],
+  rate: ['Too many requests', '请求过于频繁'],
+  quota: ['Quota used up', '配额已用尽'],
+  timeRange: ['Time range too long', '时间范围过长'],
+  connections: ['Too many connections', '连接过多'],
+  weight: ['Weight used up', '权重已用尽'],
+  mediaType: ['Unsupported content type', '不支持的内容类型'],
+  path: ['No such path', '路径不存在'],
+  method: ['Method not allowed', '不允许的方法'],
+  tooLarge: ['Body too large', '请求体过大'],
+  fault: ['Failed', '服务故障'],
+  storage: ['Cannot be stored', '无法保存'],
+  notRecorded: ['Not recorded', '未录制'],
+  upstream: ['No answer from upstream', '上游无应答'],
+} satisfies Record<RefusalName, Wording[string]>
+
+const sayRefusal = wording(REFUSALS)
+
+/** A refusal of the journal in words: `Missing parameter: dbKey`. */
+export function refusalText(refused: string, subject: string | null): string {
+  const known = Object.hasOwn(REFUSALS, refused)
+  const name = known ? sayRefusal(refused as RefusalName) : say('refusedAs', { name: refused })
+  // A bare number is a limit, which the reason explains.
+  const isNamed = subject !== null && /\D/.test(subject)
+  return isNamed ? say('named', { name, subject }) : name
+}

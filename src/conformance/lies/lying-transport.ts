@@ -1,13 +1,16 @@
-/** Changes by a deviation to traffic, and the transport that applies them. */
-import { isSafeToCall } from '../../../src/conformance/derived/tested-operation.ts'
+/** Changes to traffic between the suite and a target, and the transport that applies them. */
+
+import type { Operation } from '../../contract/operation.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
+import { operationAt } from '../answer-content.ts'
+import { isSafeToCall } from '../derived/tested-operation.ts'
 import {
   isSocket,
   type TargetTransport,
   type TransportRequest,
   type TransportResponse,
   type TransportSocket,
-} from '../../../src/conformance/target-transport.ts'
-import { routed } from './routed.ts'
+} from '../target-transport.ts'
 
 /** Each part may be left out: that part is then unchanged. */
 export interface Change {
@@ -67,10 +70,21 @@ export function changedTransport(
   }
 }
 
-function isSafe({ method, path }: TransportRequest): boolean {
-  const operation = routed(method, path)?.operation
+function isSafe(sent: TransportRequest): boolean {
+  const operation = operationOf(sent)
   return operation !== undefined && isSafeToCall(operation)
 }
+
+/** The path of a request below its prefix, without its query. */
+export function pathBelow({ path }: Pick<TransportRequest, 'path'>): string {
+  const whole = path.split('?')[0] ?? ''
+  const prefix = PREFIXES.find((one) => whole.includes(`${one}/`)) ?? ''
+  return prefix === '' ? whole : whole.slice(whole.indexOf(prefix) + prefix.length)
+}
+
+/** The operation of a request as it is sent; undefined for none. */
+export const operationOf = (sent: TransportRequest): Operation | undefined =>
+  operationAt(sent.method, pathBelow(sent))
 
 const isOtherRequest = (one: TransportRequest, other: TransportRequest): boolean =>
   one.path !== other.path || one.body !== other.body || one.method !== other.method

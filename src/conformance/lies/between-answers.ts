@@ -1,0 +1,105 @@
+/** Lies between answers: each keeps its form, and contradicts another answer. */
+
+import { OPERATIONS } from '../../contract/catalogue.ts'
+import { joinedBy } from '../../contract/identities/identity.ts'
+import { VENUE_INFO_TYPES } from '../../contract/info/index.ts'
+import type { TSchema } from '../../contract/schema.ts'
+import { isSafeToCall } from '../derived/tested-operation.ts'
+import { JUDGED_IDENTITIES } from '../identity-questions.ts'
+import type { JsonObject } from '../responses.ts'
+import type { Lie } from './lie.ts'
+import { type NumericField, numericFields } from './numeric-fields.ts'
+import { dataChange, negated, nudged, type Teller } from './told-answers.ts'
+
+/** An operation or a type of info, and the schema of its data. */
+interface Told extends Teller {
+  id: string
+  data: TSchema
+}
+
+/** Names that an identity joins: only of these another answer says the same. */
+const JOINED = new Set([...JUDGED_IDENTITIES.address, ...JUDGED_IDENTITIES.coin].flatMap(joinedBy))
+
+const TOLD: readonly Told[] = [
+  ...OPERATIONS.filter((operation) => isSafeToCall(operation) && JOINED.has(operation.id)).map(
+    ({ id, data }) => ({ id, operation: id, data }),
+  ),
+  ...VENUE_INFO_TYPES.filter(({ type, profile }) => profile !== 'raw' && JOINED.has(type)).map(
+    ({ type, data }) => ({ id: `perpdex.info.${type}`, operation: 'perpdex.info', type, data }),
+  ),
+]
+
+const changed =
+  (told: Told, holdersOf: NumericField['holders'], change: Change): Lie['change'] =>
+  () =>
+    dataChange(told, (data) => {
+      for (const holder of holdersOf(data)) change(holder)
+      return data
+    })
+
+type Change = (holder: JsonObject) => void
+
+const lie = (told: Told, what: string, change: Lie['change']): Lie => ({
+  id: `between.${told.id}.${what}`,
+  family: 'between',
+  of: told.operation,
+  needs: `answers of ${told.id} with values, and another answer of the same instant about them`,
+  change,
+})
+
+/** Names of figures that can be below zero. */
+const SIGNED = /pnl|delta|change|net|flow|diff|funding|degree|roi/i
+
+const PAIRS = [
+  ['long', 'short'],
+  ['Long', 'Short'],
+  ['buy', 'sell'],
+  ['Buy', 'Sell'],
+  ['bid', 'ask'],
+  ['bids', 'asks'],
+  ['high', 'low'],
+  ['open', 'close'],
+] as const
+
+/** Two fields of one object, of which one is about the other side. */
+function swaps(told: Told, fields: readonly NumericField[]): Lie[] {
+  const paths = new Set(fields.map(({ path }) => path))
+  return fields.flatMap((field) =>
+    PAIRS.flatMap(([one, other]) => {
+      const name = field.name.replace(one, other)
+      const path = `${field.path.slice(0, field.path.length - field.name.length)}${name}`
+      if (name === field.name || !paths.has(path)) return []
+      const change = changed(told, field.holders, (holder) => {
+        const kept = holder[field.name]
+        holder[field.name] = holder[name]
+        holder[name] = kept
+      })
+      return [lie(told, `${field.path}: swapped with ${name}`, change)]
+    }),
+  )
+}
+
+const of = (told: Told): Lie[] => {
+  const fields = numericFields(told.data)
+  const each = (what: string, all: readonly NumericField[], change: (value: unknown) => unknown) =>
+    all.map(({ path, name, holders }) =>
+      lie(
+        told,
+        `${path}: ${what}`,
+        changed(told, holders, (holder) => {
+          holder[name] = change(holder[name])
+        }),
+      ),
+    )
+  return [
+    ...each('a hundredth more', fields, nudged),
+    ...each(
+      'with the other sign',
+      fields.filter(({ name }) => SIGNED.test(name)),
+      negated,
+    ),
+    ...swaps(told, fields),
+  ]
+}
+
+export const BETWEEN_LIES: readonly Lie[] = TOLD.flatMap(of)

@@ -1,0 +1,213 @@
+/**
+ * What a run would notice at a target: lies are told between the suite and the target itself, one
+ * after another, and the cases and rules that look at what tells them must fail.
+ */
+
+import type { SystemClock } from '../clock/system-clock.ts'
+import { channelOf, operationAt } from './answer-content.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { type LedgerRule, ledgerResults } from './ledger/ledger-rule.ts'
+import { FAMILIES, type Family, type Lie } from './lies/lie.ts'
+import { changedTransport } from './lies/lying-transport.ts'
+import type { Case, ProbeListener } from './probe.ts'
+import { type RunSettings, runCases } from './runner.ts'
+import type { Target } from './target.ts'
+import type { TargetTransport } from './target-transport.ts'
+
+export interface SelfTestSettings {
+  cases: readonly Case[]
+  rules: readonly LedgerRule[]
+  lies: readonly Lie[]
+  systemClock: SystemClock
+  /** Prefix of nonces; differs from run to run. */
+  nonce: string
+  /** Settings of each run besides. */
+  run?: Partial<RunSettings>
+  /** A fresh target of the same sort in place of one that many lies have used. */
+  another?: () => Promise<SelfTestTarget>
+  /** Called after each lie. */
+  onTold?: (told: ToldLie) => void
+  /** Whether to stop early. */
+  isOver?: () => boolean
+}
+
+export interface SelfTestTarget {
+  target: Target
+  transport: TargetTransport
+}
+
+export interface ToldLie {
+  lie: Lie
+  /** The case or rule that noticed it; null for none. */
+  noticedBy: string | null
+  message: string
+  /** Number of answers and frames that it changed. */
+  changed: number
+}
+
+/** Lies by what became of them. */
+export interface SelfTest {
+  noticed: readonly ToldLie[]
+  /** Told, and not noticed. */
+  missed: readonly ToldLie[]
+  /** The target gave no occasion to tell them. */
+  untold: readonly ToldLie[]
+  /** Cases and rules that fail without a lie: they notice nothing. */
+  failing: readonly string[]
+}
+
+/** So many lies are told to one target before it is replaced, where that is possible. */
+const TOLD_EACH = 25
+/** Maximum number of cases for a lie, and how many run before the next look at their verdicts. */
+const [CASES_MAX, CASES_EACH] = [40, 4]
+/** The case from which the rules over a whole run learn most. */
+const LONG_CASE = 'sockets.minutes.together'
+
+/** Tells each lie. */
+export async function selfTest(
+  place: SelfTestTarget,
+  settings: SelfTestSettings,
+): Promise<SelfTest> {
+  const honest = await withoutLies(place, settings)
+  const told: ToldLie[] = []
+  let at = place
+  for (const [rank, lie] of settings.lies.entries()) {
+    if (settings.isOver?.()) break
+    if (settings.another && rank % TOLD_EACH === TOLD_EACH - 1) at = await settings.another()
+    const one = await tell(lie, at, honest, settings)
+    told.push(one)
+    settings.onTold?.(one)
+  }
+  return {
+    noticed: told.filter(({ noticedBy }) => noticedBy !== null),
+    missed: told.filter(({ noticedBy, changed }) => noticedBy === null && changed > 0),
+    untold: told.filter(({ noticedBy, changed }) => noticedBy === null && changed === 0),
+    failing: honest.failing,
+  }
+}
+
+// A run without a lie.
+
+interface Honest {
+  /** Passing cases that look at an operation or a channel, the quickest first. */
+  looking: ReadonlyMap<string, readonly Case[]>
+  long: Case | undefined
+  rules: readonly LedgerRule[]
+  failing: string[]
+}
+
+async function withoutLies(place: SelfTestTarget, settings: SelfTestSettings): Promise<Honest> {
+  const looking = new Map<string, Set<Case>>()
+  const note = (which: Case, id: string | undefined) => {
+    if (id === undefined) return
+    const known = looking.get(id) ?? new Set<Case>()
+    looking.set(id, known.add(which))
+  }
+  const listenerFor = (which: Case): ProbeListener => ({
+    onAnswer: ({ method, path }) => note(which, operationAt(method, path)?.id),
+    onFrame: (path, frame) => note(which, channelOf(path, frame)?.id),
+  })
+  const ledger = new Ledger()
+  const { cases, rules } = settings
+  const results = await runCases(cases, { ...runSettings(place, settings), ledger, listenerFor })
+  const judged = await ledgerResults(ledger, rules, () => settings.systemClock.yieldTurn())
+  ledger.close()
+  const failed = [...results, ...judged].filter(({ verdict }) => verdict === 'failed')
+  const failing = failed.map(({ id }) => id)
+  const [ms, isSound] = [
+    new Map(results.map(({ id, durationMs }) => [id, durationMs])),
+    new Set(results.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id)),
+  ]
+  const usable = (which: Case) => isSound.has(which.id) && !which.needs?.includes('invite')
+  const sorted = [...looking].map(([id, some]): [string, Case[]] => [
+    id,
+    [...some]
+      .filter(usable)
+      .sort((one, other) => rankOf(one, id, ms) - rankOf(other, id, ms))
+      .slice(0, CASES_MAX),
+  ])
+  return {
+    looking: new Map(sorted),
+    long: cases.find((one) => one.id === LONG_CASE && usable(one)),
+    rules: rules.filter(({ id }) => !failing.includes(id)),
+    failing,
+  }
+}
+
+/** Cases about it first, then identities, then the quick ones. */
+function rankOf({ id }: Case, of: string, ms: ReadonlyMap<string, number>): number {
+  const kind = id.includes(of) ? 0 : id.startsWith('identities.') ? 1 : 2
+  return kind * 1e9 + (ms.get(id) ?? 0)
+}
+
+let runs = 0
+
+const runSettings = ({ target, transport }: SelfTestTarget, settings: SelfTestSettings) => ({
+  target,
+  transport,
+  systemClock: settings.systemClock,
+  nonce: `${settings.nonce}-${runs++}`,
+  ...settings.run,
+})
+
+// A lie.
+
+async function tell(
+  lie: Lie,
+  place: SelfTestTarget,
+  { looking, long, rules }: Honest,
+  settings: SelfTestSettings,
+): Promise<ToldLie> {
+  const tally = { changed: 0 }
+  const nowMs = () => place.target.nowMs?.() ?? settings.systemClock.nowMs()
+  const transport = changedTransport(place.transport, lie.change(), { tally, nowMs })
+  const ledger = new Ledger()
+  const told = (noticedBy: string | null, message = ''): ToldLie => {
+    ledger.close()
+    return { lie, noticedBy, message, changed: tally.changed }
+  }
+  const run = runSettings({ target: place.target, transport }, settings)
+  const cases = looking.get(lie.of) ?? []
+  const all = long && !cases.includes(long) ? [...cases, long] : cases
+  for (let at = 0; at < all.length; at += CASES_EACH) {
+    const results = await runCases(all.slice(at, at + CASES_EACH), { ...run, ledger })
+    const failed = results.find(({ verdict }) => verdict === 'failed')
+    if (failed && tally.changed > 0) return told(failed.id, failed.message)
+  }
+  const judged = await ledgerResults(ledger, rules, () => settings.systemClock.yieldTurn())
+  const broken = judged.find(({ verdict }) => verdict === 'failed')
+  return broken && tally.changed > 0 ? told(broken.id, broken.message) : told(null)
+}
+
+// As text.
+
+/** The share that is noticed, what is not, and what data it would need. */
+export function selfTestLines({ noticed, missed, untold, failing }: SelfTest): string[] {
+  const told = noticed.length + missed.length
+  const percent = told === 0 ? 0 : Math.floor((noticed.length / told) * 100)
+  const families = (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
+    const of = (all: readonly ToldLie[]) => all.filter(({ lie }) => lie.family === family).length
+    const [own, own2] = [of(noticed), of(missed)]
+    return own + own2 === 0 ? [] : [`  ${own} of ${own + own2} ${FAMILIES[family]}`]
+  })
+  const list = (title: string, all: readonly ToldLie[]) =>
+    all.length === 0 ? [] : [title, ...all.map(({ lie }) => `  ${lie.id}\n    needs ${lie.needs}`)]
+  return [
+    `on your data this run notices ${percent} % of these lies: ${noticed.length} of ${told}`,
+    ...families,
+    ...list('not noticed, and the data it would need:', missed),
+    ...list('could not be told, for want of data:', untold),
+    ...(failing.length > 0 ? [`fail without a lie, and notice none: ${failing.join(', ')}`] : []),
+  ]
+}
+
+/** The same for a program. */
+export function selfTestRecord({ noticed, missed, untold, failing }: SelfTest) {
+  const named = ({ lie: { id, needs } }: ToldLie) => ({ id, needs })
+  return {
+    noticed: noticed.map(({ lie, noticedBy }) => ({ id: lie.id, by: noticedBy })),
+    missed: missed.map(named),
+    untold: untold.map(named),
+    failing,
+  }
+}
