@@ -1,5 +1,5 @@
 /**
- * What a run would notice at a target: lies are told between the suite and the target itself, one
+ * What a run would notice at a target: lies are tried between the suite and the target itself, one
  * after another, and the cases and rules that look at what tells them must fail.
  */
 
@@ -7,8 +7,7 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import { channelOf, operationAt } from './answer-content.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type LedgerRule, ledgerResults } from './ledger/ledger-rule.ts'
-import { FAMILIES, type Family, type Lie } from './lies/lie.ts'
-import { changedTransport } from './lies/lying-transport.ts'
+import { changedTransport, FAMILIES, type Family, type Lie } from './lies/lying-transport.ts'
 import type { Case, ProbeListener } from './probe.ts'
 import { type RunSettings, runCases } from './runner.ts'
 import type { Target } from './target.ts'
@@ -26,7 +25,7 @@ export interface SelfTestSettings {
   /** A fresh target of the same sort in place of one that many lies have used. */
   another?: () => Promise<SelfTestTarget>
   /** Called after each lie. */
-  onTold?: (told: ToldLie) => void
+  onTried?: (tried: TriedLie) => void
   /** Whether to stop early. */
   isOver?: () => boolean
 }
@@ -36,7 +35,7 @@ export interface SelfTestTarget {
   transport: TargetTransport
 }
 
-export interface ToldLie {
+export interface TriedLie {
   lie: Lie
   /** The case or rule that noticed it; null for none. */
   noticedBy: string | null
@@ -47,16 +46,16 @@ export interface ToldLie {
 
 /** Lies by what became of them. */
 export interface SelfTest {
-  noticed: readonly ToldLie[]
-  /** Told, and not noticed. */
-  missed: readonly ToldLie[]
+  noticed: readonly TriedLie[]
+  /** Tried, and not noticed. */
+  missed: readonly TriedLie[]
   /** The target gave no occasion to tell them. */
-  untold: readonly ToldLie[]
+  untried: readonly TriedLie[]
   /** Cases and rules that fail without a lie: they notice nothing. */
   failing: readonly string[]
 }
 
-/** So many lies are told to one target before it is replaced, where that is possible. */
+/** So many lies are tried to one target before it is replaced, where that is possible. */
 const TOLD_EACH = 25
 /** Maximum number of cases for a lie, and how many run before the next look at their verdicts. */
 const [CASES_MAX, CASES_EACH] = [40, 4]
@@ -69,19 +68,19 @@ export async function selfTest(
   settings: SelfTestSettings,
 ): Promise<SelfTest> {
   const honest = await withoutLies(place, settings)
-  const told: ToldLie[] = []
+  const tried: TriedLie[] = []
   let at = place
   for (const [rank, lie] of settings.lies.entries()) {
     if (settings.isOver?.()) break
     if (settings.another && rank % TOLD_EACH === TOLD_EACH - 1) at = await settings.another()
     const one = await tell(lie, at, honest, settings)
-    told.push(one)
-    settings.onTold?.(one)
+    tried.push(one)
+    settings.onTried?.(one)
   }
   return {
-    noticed: told.filter(({ noticedBy }) => noticedBy !== null),
-    missed: told.filter(({ noticedBy, changed }) => noticedBy === null && changed > 0),
-    untold: told.filter(({ noticedBy, changed }) => noticedBy === null && changed === 0),
+    noticed: tried.filter(({ noticedBy }) => noticedBy !== null),
+    missed: tried.filter(({ noticedBy, changed }) => noticedBy === null && changed > 0),
+    untried: tried.filter(({ noticedBy, changed }) => noticedBy === null && changed === 0),
     failing: honest.failing,
   }
 }
@@ -157,12 +156,12 @@ async function tell(
   place: SelfTestTarget,
   { looking, long, rules }: Honest,
   settings: SelfTestSettings,
-): Promise<ToldLie> {
+): Promise<TriedLie> {
   const tally = { changed: 0 }
   const nowMs = () => place.target.nowMs?.() ?? settings.systemClock.nowMs()
   const transport = changedTransport(place.transport, lie.change(), { tally, nowMs })
   const ledger = new Ledger()
-  const told = (noticedBy: string | null, message = ''): ToldLie => {
+  const tried = (noticedBy: string | null, message = ''): TriedLie => {
     ledger.close()
     return { lie, noticedBy, message, changed: tally.changed }
   }
@@ -172,42 +171,42 @@ async function tell(
   for (let at = 0; at < all.length; at += CASES_EACH) {
     const results = await runCases(all.slice(at, at + CASES_EACH), { ...run, ledger })
     const failed = results.find(({ verdict }) => verdict === 'failed')
-    if (failed && tally.changed > 0) return told(failed.id, failed.message)
+    if (failed && tally.changed > 0) return tried(failed.id, failed.message)
   }
   const judged = await ledgerResults(ledger, rules, () => settings.systemClock.yieldTurn())
   const broken = judged.find(({ verdict }) => verdict === 'failed')
-  return broken && tally.changed > 0 ? told(broken.id, broken.message) : told(null)
+  return broken && tally.changed > 0 ? tried(broken.id, broken.message) : tried(null)
 }
 
 // As text.
 
 /** The share that is noticed, what is not, and what data it would need. */
-export function selfTestLines({ noticed, missed, untold, failing }: SelfTest): string[] {
-  const told = noticed.length + missed.length
-  const percent = told === 0 ? 0 : Math.floor((noticed.length / told) * 100)
+export function selfTestLines({ noticed, missed, untried, failing }: SelfTest): string[] {
+  const tried = noticed.length + missed.length
+  const percent = tried === 0 ? 0 : Math.floor((noticed.length / tried) * 100)
   const families = (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
-    const of = (all: readonly ToldLie[]) => all.filter(({ lie }) => lie.family === family).length
+    const of = (all: readonly TriedLie[]) => all.filter(({ lie }) => lie.family === family).length
     const [own, own2] = [of(noticed), of(missed)]
     return own + own2 === 0 ? [] : [`  ${own} of ${own + own2} ${FAMILIES[family]}`]
   })
-  const list = (title: string, all: readonly ToldLie[]) =>
+  const list = (title: string, all: readonly TriedLie[]) =>
     all.length === 0 ? [] : [title, ...all.map(({ lie }) => `  ${lie.id}\n    needs ${lie.needs}`)]
   return [
-    `on your data this run notices ${percent} % of these lies: ${noticed.length} of ${told}`,
+    `on your data this run notices ${percent} % of these lies: ${noticed.length} of ${tried}`,
     ...families,
     ...list('not noticed, and the data it would need:', missed),
-    ...list('could not be told, for want of data:', untold),
+    ...list('could not be tried, for want of data:', untried),
     ...(failing.length > 0 ? [`fail without a lie, and notice none: ${failing.join(', ')}`] : []),
   ]
 }
 
 /** The same for a program. */
-export function selfTestRecord({ noticed, missed, untold, failing }: SelfTest) {
-  const named = ({ lie: { id, needs } }: ToldLie) => ({ id, needs })
+export function selfTestRecord({ noticed, missed, untried, failing }: SelfTest) {
+  const named = ({ lie: { id, needs } }: TriedLie) => ({ id, needs })
   return {
     noticed: noticed.map(({ lie, noticedBy }) => ({ id: lie.id, by: noticedBy })),
     missed: missed.map(named),
-    untold: untold.map(named),
+    untried: untried.map(named),
     failing,
   }
 }

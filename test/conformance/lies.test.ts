@@ -1,9 +1,9 @@
 /** Lies that are derived from the declarations, and what a run notices of them. */
 import { expect, test } from 'bun:test'
 import { allCases, rulesNamed } from '../../src/conformance/conform.ts'
-import { FAMILIES, type Family } from '../../src/conformance/lies/lie.ts'
+import { negated, nudged } from '../../src/conformance/lies/answer-changes.ts'
 import { drawnLies, LIES } from '../../src/conformance/lies/lies.ts'
-import { negated, nudged } from '../../src/conformance/lies/told-answers.ts'
+import { FAMILIES, type Family } from '../../src/conformance/lies/lying-transport.ts'
 import { selfTest, selfTestLines } from '../../src/conformance/self-test.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
@@ -39,7 +39,7 @@ const CASES = [
   'identities.coin.last-price',
 ]
 
-const TOLD = [
+const TRIED = [
   'between.perpdex.ticker.price: a hundredth more',
   'over-time.perpdex.openInterestHistory: a past row is another one when it is read again',
   'sockets.trades: one push in 5 is lost',
@@ -48,26 +48,26 @@ const TOLD = [
 
 test('a run notices lies at a target, and says which not and what they need', async () => {
   const cases = allCases().filter(({ id }) => CASES.includes(id))
-  const lies = LIES.filter(({ id, of }) => TOLD.includes(id) || of === 'content.newsList')
+  const lies = LIES.filter(({ id, of }) => TRIED.includes(id) || of === 'content.newsList')
   const { registry, target, transport } = await memoryTarget()
   const place = { target, transport }
   const settings = { cases, rules: rulesNamed(), systemClock: futureSigning, nonce: 'lies' }
-  const told = await selfTest(place, { ...settings, lies })
+  const tried = await selfTest(place, { ...settings, lies })
   registry.close()
-  expect(told.missed).toEqual([])
-  expect(told.failing).toEqual([])
-  expect(told.noticed.map(({ lie }) => lie.id)).toEqual(TOLD)
-  expect(told.untold.map(({ lie }) => lie.of)).toContain('content.newsList')
-  const lines = selfTestLines(told)
+  expect(tried.missed).toEqual([])
+  expect(tried.failing).toEqual([])
+  expect(tried.noticed.map(({ lie }) => lie.id)).toEqual(TRIED)
+  expect(tried.untried.map(({ lie }) => lie.of)).toContain('content.newsList')
+  const lines = selfTestLines(tried)
   expect(lines[0]).toBe('on your data this run notices 100 % of these lies: 4 of 4')
-  expect(lines).toContain('could not be told, for want of data:')
+  expect(lines).toContain('could not be tried, for want of data:')
 })
 
-test('what is told and not noticed is listed with the data that it needs', () => {
+test('what is tried and not noticed is listed with the data that it needs', () => {
   const [lie] = LIES
   if (!lie) throw new Error('there are no lies')
   const missed = [{ lie, noticedBy: null, message: '', changed: 3 }]
-  expect(selfTestLines({ noticed: [], missed, untold: [], failing: [] })).toEqual([
+  expect(selfTestLines({ noticed: [], missed, untried: [], failing: [] })).toEqual([
     'on your data this run notices 0 % of these lies: 0 of 1',
     `  0 of 1 ${FAMILIES[lie.family]}`,
     'not noticed, and the data it would need:',

@@ -7,12 +7,12 @@ import type { TSchema } from '../../contract/schema.ts'
 import { isSafeToCall } from '../derived/tested-operation.ts'
 import { JUDGED_IDENTITIES } from '../identity-questions.ts'
 import type { JsonObject } from '../responses.ts'
-import type { Lie } from './lie.ts'
+import { type AnswerSource, dataChange, negated, nudged } from './answer-changes.ts'
+import type { Lie } from './lying-transport.ts'
 import { type NumericField, numericFields } from './numeric-fields.ts'
-import { dataChange, negated, nudged, type Teller } from './told-answers.ts'
 
 /** An operation or a type of info, and the schema of its data. */
-interface Told extends Teller {
+interface Tried extends AnswerSource {
   id: string
   data: TSchema
 }
@@ -20,7 +20,7 @@ interface Told extends Teller {
 /** Names that an identity joins: only of these another answer says the same. */
 const JOINED = new Set([...JUDGED_IDENTITIES.address, ...JUDGED_IDENTITIES.coin].flatMap(joinedBy))
 
-const TOLD: readonly Told[] = [
+const TRIED: readonly Tried[] = [
   ...OPERATIONS.filter((operation) => isSafeToCall(operation) && JOINED.has(operation.id)).map(
     ({ id, data }) => ({ id, operation: id, data }),
   ),
@@ -30,20 +30,20 @@ const TOLD: readonly Told[] = [
 ]
 
 const changed =
-  (told: Told, holdersOf: NumericField['holders'], change: Change): Lie['change'] =>
+  (tried: Tried, holdersOf: NumericField['holders'], change: Change): Lie['change'] =>
   () =>
-    dataChange(told, (data) => {
+    dataChange(tried, (data) => {
       for (const holder of holdersOf(data)) change(holder)
       return data
     })
 
 type Change = (holder: JsonObject) => void
 
-const lie = (told: Told, what: string, change: Lie['change']): Lie => ({
-  id: `between.${told.id}.${what}`,
+const lie = (tried: Tried, what: string, change: Lie['change']): Lie => ({
+  id: `between.${tried.id}.${what}`,
   family: 'between',
-  of: told.operation,
-  needs: `answers of ${told.id} with values, and another answer of the same instant about them`,
+  of: tried.operation,
+  needs: `answers of ${tried.id} with values, and another answer of the same instant about them`,
   change,
 })
 
@@ -62,31 +62,31 @@ const PAIRS = [
 ] as const
 
 /** Two fields of one object, of which one is about the other side. */
-function swaps(told: Told, fields: readonly NumericField[]): Lie[] {
+function swaps(tried: Tried, fields: readonly NumericField[]): Lie[] {
   const paths = new Set(fields.map(({ path }) => path))
   return fields.flatMap((field) =>
     PAIRS.flatMap(([one, other]) => {
       const name = field.name.replace(one, other)
       const path = `${field.path.slice(0, field.path.length - field.name.length)}${name}`
       if (name === field.name || !paths.has(path)) return []
-      const change = changed(told, field.holders, (holder) => {
+      const change = changed(tried, field.holders, (holder) => {
         const kept = holder[field.name]
         holder[field.name] = holder[name]
         holder[name] = kept
       })
-      return [lie(told, `${field.path}: swapped with ${name}`, change)]
+      return [lie(tried, `${field.path}: swapped with ${name}`, change)]
     }),
   )
 }
 
-const of = (told: Told): Lie[] => {
-  const fields = numericFields(told.data)
+const of = (tried: Tried): Lie[] => {
+  const fields = numericFields(tried.data)
   const each = (what: string, all: readonly NumericField[], change: (value: unknown) => unknown) =>
     all.map(({ path, name, holders }) =>
       lie(
-        told,
+        tried,
         `${path}: ${what}`,
-        changed(told, holders, (holder) => {
+        changed(tried, holders, (holder) => {
           holder[name] = change(holder[name])
         }),
       ),
@@ -98,8 +98,8 @@ const of = (told: Told): Lie[] => {
       fields.filter(({ name }) => SIGNED.test(name)),
       negated,
     ),
-    ...swaps(told, fields),
+    ...swaps(tried, fields),
   ]
 }
 
-export const BETWEEN_LIES: readonly Lie[] = TOLD.flatMap(of)
+export const BETWEEN_LIES: readonly Lie[] = TRIED.flatMap(of)

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { isSafeToCall } from '../derived/tested-operation.ts'
 import { isJsonObject, parsedJson } from '../responses.ts'
 import type { TransportResponse } from '../target-transport.ts'
-import type { Lie } from './lie.ts'
+import type { Lie } from './lying-transport.ts'
 import { operationOf } from './lying-transport.ts'
 
 /** Another form of a refusal; the words stay. */

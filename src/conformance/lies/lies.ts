@@ -3,7 +3,7 @@
 import { randomSource } from '../../random/random-source.ts'
 import { BETWEEN_LIES } from './between-answers.ts'
 import { REFUSAL_LIES } from './in-refusals.ts'
-import { FAMILIES, type Family, type Lie } from './lie.ts'
+import { FAMILIES, type Family, type Lie } from './lying-transport.ts'
 import { SOCKET_LIES } from './on-sockets.ts'
 import { TIME_LIES } from './over-time.ts'
 

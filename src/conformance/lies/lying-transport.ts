@@ -147,3 +147,28 @@ function changedSocket(
     },
   }
 }
+
+// Lies: changes with what they contradict.
+
+/** Families of lies, with their descriptions. */
+export const FAMILIES = {
+  between: 'between answers: a value that another answer contradicts',
+  'over-time': 'over time: what was said before is another thing later',
+  sockets: 'on sockets: what is lost, repeated, late, or not subscribed',
+  refusals: 'in refusals: envelopes, codes and content types',
+} as const
+
+export type Family = keyof typeof FAMILIES
+
+/** A way to contradict oneself in which no single answer or frame looks wrong. */
+export interface Lie {
+  /** `between.perpdex.pnls.[].pnl: negated`: unique. */
+  id: string
+  family: Family
+  /** The operation or channel that is changed. */
+  of: string
+  /** Data without which it cannot be tried or noticed. */
+  needs: string
+  /** The change of the traffic, without state so far. */
+  change: () => Change
+}

@@ -5,10 +5,10 @@ import type { Channel } from '../../contract/channel.ts'
 import { channelOf } from '../answer-content.ts'
 import type { SocketFrame } from '../probe-socket.ts'
 import { isJsonObject, type JsonObject, parsedJson } from '../responses.ts'
-import type { Lie } from './lie.ts'
+import { nudged } from './answer-changes.ts'
+import type { Lie } from './lying-transport.ts'
 import { type Change, type ConnectionChange, pathBelow } from './lying-transport.ts'
 import { numericFields } from './numeric-fields.ts'
-import { nudged } from './told-answers.ts'
 
 const NEEDS = 'events of that channel while the run listens'
 

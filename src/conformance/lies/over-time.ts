@@ -5,8 +5,8 @@ import type { Operation } from '../../contract/operation.ts'
 import { isSafeToCall } from '../derived/tested-operation.ts'
 import { HISTORIES } from '../ledger/rules/immutable-past.ts'
 import { isJsonObject, isSameJson, type JsonObject } from '../responses.ts'
-import type { Lie } from './lie.ts'
-import { laterChange, nudged, type Teller } from './told-answers.ts'
+import { type AnswerSource, laterChange, nudged } from './answer-changes.ts'
+import type { Lie } from './lying-transport.ts'
 
 const lie = (of: string, what: string, needs: string, change: Lie['change']): Lie => ({
   id: `over-time.${of}: ${what}`,
@@ -74,10 +74,10 @@ const CANDLES: readonly Lie[] = (
   [
     ['perpdex.klinesWithTakerVol', { operation: 'perpdex.klinesWithTakerVol' }],
     ['perpdex.info.candleSnapshot', { operation: 'perpdex.info', type: 'candleSnapshot' }],
-  ] as [string, Teller][]
-).map(([of, teller]) =>
+  ] as [string, AnswerSource][]
+).map(([of, source]) =>
   lie(of, 'a closed candle has another volume when it is read again', 'candles read twice', () =>
-    laterChange(teller, (data) => otherMiddle(data, (rows) => rowsIn(rows))),
+    laterChange(source, (data) => otherMiddle(data, (rows) => rowsIn(rows))),
   ),
 )
 

@@ -98,7 +98,7 @@ async function testSelf(
   const { target, transport, traffic } = place
   const { seed = 1, concurrency, retries } = settings
   const line = progressLine()
-  let told = 0
+  let tried = 0
   const result = await selfTest(
     { target, transport },
     {
@@ -113,7 +113,7 @@ async function testSelf(
         ...(retries === undefined ? {} : { retries }),
       },
       isOver: () => traffic.ended !== null,
-      onTold: () => line.show(`${++told} of ${count} lies`),
+      onTried: () => line.show(`${++tried} of ${count} lies`),
     },
   )
   line.clear()

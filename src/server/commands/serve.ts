@@ -103,7 +103,7 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
     .then(async (ready) => {
       started.stopWatching = watchFiles(watching)
       console.log(ready)
-      // A thread takes a tenth of a start, and only its port may be asked for by now.
+      // A thread takes a tenth of a start, and only its port may get requests by now.
       started.stopWatchdog ??= await watchdogOf(registry, options)
     })
   const signal = await Promise.race([signalled, starting])

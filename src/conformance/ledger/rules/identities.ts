@@ -83,8 +83,8 @@ class Instant {
         { seq: last, value: { of: one.of, right: one.right } },
       ]
       const relation = one.relation === 'equal' ? 'equal to' : 'at most'
-      const told = `${one.left} is not ${relation} ${one.right}`
-      broken(`${identity.id} of ${subject}, ${one.of}: ${told}: ${identity.sentence}`, left, right)
+      const text = `${one.left} is not ${relation} ${one.right}`
+      broken(`${identity.id} of ${subject}, ${one.of}: ${text}: ${identity.sentence}`, left, right)
     }
   }
 
@@ -132,8 +132,8 @@ function keyOf({ method = 'GET', path, query = {}, body }: ProbeRequest): string
     Object.entries(given)
       .filter(([, value]) => value !== undefined && value !== '')
       .sort(([a], [b]) => (a < b ? -1 : 1))
-  const asked = sorted(query).map(([name, value]) => `${name}=${value}`)
-  return JSON.stringify([method, decoded(path), asked, isJsonObject(body) ? sorted(body) : body])
+  const named = sorted(query).map(([name, value]) => `${name}=${value}`)
+  return JSON.stringify([method, decoded(path), named, isJsonObject(body) ? sorted(body) : body])
 }
 
 function decoded(path: string): string {

@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject, parsedJson } from '../responses.ts'
 import type { TransportRequest, TransportResponse } from '../target-transport.ts'
 import { type Change, operationOf } from './lying-transport.ts'
 
-/** What tells a lie: an operation, and for info its type. */
-export interface Teller {
+/** The answers that a lie changes: of an operation, and for info of a type. */
+export interface AnswerSource {
   operation: string
   type?: string
 }
 
-export const isOf = ({ operation, type }: Teller, sent: TransportRequest): boolean => {
+export const isOf = ({ operation, type }: AnswerSource, sent: TransportRequest): boolean => {
   if (operationOf(sent)?.id !== operation) return false
   if (type === undefined) return true
   const body = parsedJson(sent.body ?? '')
@@ -19,11 +19,11 @@ export const isOf = ({ operation, type }: Teller, sent: TransportRequest): boole
 
 /** Changes the data of each success. */
 export const dataChange = (
-  teller: Teller,
+  source: AnswerSource,
   change: (data: unknown, sent: TransportRequest) => unknown,
 ): Change => ({
   answer: (received, sent) => {
-    if (received.status !== 200 || !isOf(teller, sent)) return received
+    if (received.status !== 200 || !isOf(source, sent)) return received
     const body = successIn(received)
     return body === null
       ? received
@@ -47,11 +47,11 @@ export const meantBy = ({ method, path, body }: TransportRequest): string =>
 
 /** Changes the data of a success from the second one to the same request on. */
 export function laterChange(
-  teller: Teller,
+  source: AnswerSource,
   change: (data: unknown, rank: number) => unknown,
 ): Change {
   const counts = new Map<string, number>()
-  return dataChange(teller, (data, sent) => {
+  return dataChange(source, (data, sent) => {
     const key = meantBy(sent)
     const rank = counts.get(key) ?? 0
     counts.set(key, rank + 1)
