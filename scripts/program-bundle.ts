@@ -11,6 +11,7 @@ import { ROOT } from './install.ts'
 export const ENTRY_POINTS = [
   'src/main.ts',
   'src/server/watchdog/watchdog-worker.ts',
+  'src/server/control/conformance-worker.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
   'src/market/casting/writing/row-worker.ts',
@@ -30,22 +31,42 @@ export const bundleServer = (folder: string): Promise<string[]> => bundle(folder
 
 async function bundle(folder: string, isCompiled: boolean): Promise<string[]> {
   const pages = writeConsole(path.join(folder, 'console'))
+  const isRare = (entry: string) => RARE_ENTRY_POINTS.includes(entry)
+  const inputs = [
+    ...(await build(
+      folder,
+      ENTRY_POINTS.filter((entry) => !isRare(entry)),
+      { bytecode: isCompiled, sourcemap: 'linked' },
+    )),
+    ...(await build(folder, RARE_ENTRY_POINTS, { bytecode: false, sourcemap: 'none' })),
+  ]
+  copyReadFiles(folder)
+  return [...new Set([...inputs, ...(await pages)])]
+}
+
+/** Started seldom, and by people who can wait: compiled code would be most of their size. */
+const RARE_ENTRY_POINTS = ['src/server/control/conformance-worker.ts']
+
+/** Writes the files of entry points; returns their inputs by path. */
+async function build(
+  folder: string,
+  entries: readonly string[],
+  settings: Pick<Bun.BuildConfig, 'bytecode' | 'sourcemap'>,
+): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
+    entrypoints: entries.map((entry) => path.join(ROOT, entry)),
     outdir: folder,
     target: 'bun',
     format: 'cjs',
-    bytecode: isCompiled,
     // Otherwise it is the source's folder: threads and tables are found beside it.
     define: { 'import.meta.dir': 'module.path' },
     metafile: true,
-    sourcemap: 'linked',
     minify: { whitespace: true },
     naming: { entry: '[name].[ext]' },
+    ...settings,
   })
-  copyReadFiles(folder)
   const inputs = Object.keys(metafile?.inputs ?? {})
-  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
+  return inputs.map((input) => path.relative(ROOT, path.resolve(input)))
 }
 
 /** Writes the console into a folder; returns all inputs by path. */

@@ -11,9 +11,8 @@ import { hostClock } from '../src/clock/system-clock.ts'
 import { Growth } from '../src/market/growth/growth.ts'
 import { openLineFile } from '../src/market/growth/line-opening.ts'
 import { tableLayouts } from '../src/market/schema/statements.ts'
-import * as thread from '../src/sandbox/worlds/growth-thread.ts'
-import * as lines from '../src/sandbox/worlds/line-files.ts'
 import type { StartGrowth } from '../src/sandbox/worlds/line-grower.ts'
+import * as host from '../src/sandbox/worlds/line-host.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-ways-'))
 
@@ -29,14 +28,11 @@ const growHere: StartGrowth = (order, listener) => {
     end() {},
   }
 }
-const { lineFiles } = lines
-mock.module('../src/sandbox/worlds/growth-thread.ts', () => ({
-  ...thread,
+const { lineFiles } = host
+mock.module('../src/sandbox/worlds/line-host.ts', () => ({
+  ...host,
   growInThread: growHere,
-}))
-// Left by no run for the next one.
-mock.module('../src/sandbox/worlds/line-files.ts', () => ({
-  ...lines,
+  // Left by no run for the next one.
   lineFiles: () => lineFiles(folder),
 }))
 // Reading ahead would run beside the ways.

@@ -17,7 +17,7 @@ const FLAGS = {
   load: text('PART', { about: 'only loads with this in their names', default: '' }),
 } as const
 
-/** Allowed growth of the later part over the middle one: a share, and bytes. */
+/** Allowed growth of the last third's median over the middle one's: a share, and bytes. */
 const LEVEL = { share: 1.15, bytes: 32e6 }
 const SAMPLE_MS = 20_000
 const PREPARING_MOST_MS = 600_000
@@ -72,8 +72,13 @@ function ownBytes({ pid }: Served): number {
 
 function isLevel(samples: readonly number[]): boolean {
   const third = Math.floor(samples.length / 3)
-  const most = (from: number, to: number) => Math.max(0, ...samples.slice(from, to))
-  return most(2 * third, samples.length) <= most(third, 2 * third) * LEVEL.share + LEVEL.bytes
+  // Not the largest: between two collections of garbage a sample says little.
+  const usual = (from: number, to: number) => median(samples.slice(from, to))
+  return usual(2 * third, samples.length) <= usual(third, 2 * third) * LEVEL.share + LEVEL.bytes
+}
+
+function median(of: readonly number[]): number {
+  return of.toSorted((one, other) => one - other)[Math.floor(of.length / 2)] ?? 0
 }
 
 function line(name: string, samples: readonly number[]): string {

@@ -53,12 +53,12 @@ export function httpTransport(
       const waitMs = isAgain ? LONGER * answerMs : answerMs
       return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(waitMs) }))
     },
-    async connect(path, isAgain) {
+    async connect(path, isAgain, signedAgain = () => path) {
       const place = `${base.replace(/^http/, 'ws')}${path}`
       const waitMs = isAgain ? LONGER * answerMs : answerMs
       const socket = await openSocket(place, waitMs, unread)
       // A client socket hides the response that refused it, so it is requested again.
-      return socket ?? ask(path, (url) => upgradeResponse(url, waitMs, maxBytes))
+      return socket ?? ask(signedAgain(), (url) => upgradeResponse(url, waitMs, maxBytes))
     },
   }
 }

@@ -80,8 +80,9 @@ class TargetCaller {
   /** A socket, or the response in place of one. */
   async connect(request: ProbeRequest): Promise<OpenedSocket | ProbeExchange> {
     const logged = this.conversation.opens(request, this.base)
+    const signed = () => pathOf(request, this.sign(request, logged))
     const opened = await this.sent(request, logged, async (isAgain) =>
-      this.settings.transport.connect(pathOf(request, this.sign(request, logged)), isAgain),
+      this.settings.transport.connect(signed(), isAgain, signed),
     )
     if (isSocket(opened)) return { socket: opened, log: this.logOf(request, logged) }
     return { method: 'GET', path: request.path, ...opened, json: parsedJson(opened.text) }

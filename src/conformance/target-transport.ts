@@ -41,8 +41,13 @@ export interface TargetTransport {
   /** Base URL, `http://127.0.0.1:4010`, for reports; without it only paths are shown. */
   base?: string
   request(sent: TransportRequest): Promise<TransportResponse>
-  /** A socket, or the response in place of one. */
-  connect(path: string, isAgain?: boolean): Promise<Received>
+  /**
+   * A socket, or the response in place of one.
+   *
+   * @param signedAgain the path with a new signature, for a transport that has to request a refused
+   *   socket once more to see why: a service may remember nonces
+   */
+  connect(path: string, isAgain?: boolean, signedAgain?: () => string): Promise<Received>
 }
 
 /** Distinguishes a socket from a response. */

@@ -77,10 +77,11 @@ export const VENUE_DIALECT: Dialect = {
   repeats: 'error',
   echo: 'normalised',
   idle: 'either',
-  parse: (frame, text) =>
-    isJsonObject(frame) && frame.method === 'post'
-      ? parsePost(frame, text)
-      : parseOfficial(frame, text),
+  parse: (frame, text) => {
+    if (!isJsonObject(frame) || hasRepeatedName(text) || hasHalfCharacter(text))
+      return unknownCommand(text)
+    return frame.method === 'post' ? parsePost(frame, text) : parseOfficial(frame, text)
+  },
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -120,8 +121,8 @@ function postNumber(id: unknown, text: string): string | null {
 const POST_NUMBERS = 2n ** 64n
 
 /**
- * Whether a number in JSON text is not one of 64 bits, or is written otherwise than in digits:
- * `1.0`, `1e12`.
+ * Whether a number in JSON text, which is valid, is not one of 64 bits, or is written otherwise
+ * than in digits: `1.0`, `1e12`. Of text that is no JSON it can take time by its square.
  */
 export function hasOtherNumber(text: string): boolean {
   const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -129,6 +130,41 @@ export function hasOtherNumber(text: string): boolean {
   const long = bare.match(/\d{20,}/g) ?? []
   return long.some((digits) => digits.length > 20 || BigInt(digits) >= POST_NUMBERS)
 }
+
+const HALF_CHARACTER = /\p{Surrogate}/u
+
+/** Whether an escape in JSON text, which is valid, is one half of a character: `\\ud83d` alone. */
+export function hasHalfCharacter(text: string): boolean {
+  let isHalf = false
+  const has = (value: unknown) => typeof value === 'string' && HALF_CHARACTER.test(value)
+  if (/\\u[dD][89a-fA-F]/.test(text))
+    JSON.parse(text, (name: string, value: unknown) => {
+      isHalf ||= has(name) || has(value)
+      return value
+    })
+  return isHalf
+}
+
+/** Whether an object in JSON text, which is valid, has a name twice. */
+export function hasRepeatedName(text: string): boolean {
+  const inside: (Set<string> | null)[] = []
+  for (const [token] of text.matchAll(JSON_NAMES)) {
+    if (token === '{') inside.push(new Set())
+    else if (token === '[') inside.push(null)
+    else if (token === '}' || token === ']') inside.pop()
+    else if (token.endsWith(':')) {
+      const names = inside.at(-1)
+      const name = token.slice(0, token.lastIndexOf('"') + 1)
+      const plain = name.includes('\\') ? JSON.stringify(JSON.parse(name)) : name
+      if (names?.has(plain)) return true
+      names?.add(plain)
+    }
+  }
+  return false
+}
+
+/** Texts, those with a colon behind them as one with it, and what holds them. */
+const JSON_NAMES = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[[\]{}]/g
 
 function parseAddressesFrame(frame: unknown, text: string): ClientCommand {
   if (!isJsonObject(frame)) return unknownCommand(text)

@@ -39,6 +39,19 @@ function textOf({ names, schema }: ParameterField, given: Readonly<Record<string
   return schema['x-repeat'] ? found.join(schema['x-list']) : found[0]
 }
 
+/** The parameters of a schema in each accepted spelling, with their documented names. */
+export function parameterNames(schema: TObject): ReadonlyMap<string, string> {
+  let names = namesOf.get(schema)
+  if (names === undefined) {
+    const pairs = fieldsOf(schema).flatMap(({ name, names }) => names.map((one) => [one, name]))
+    names = new Map(pairs as [string, string][])
+    namesOf.set(schema, names)
+  }
+  return names
+}
+
+const namesOf = new WeakMap<TObject, ReadonlyMap<string, string>>()
+
 /** Whether a parameter may be repeated. */
 export const hasRepeatable = (schema: TObject): boolean =>
   fieldsOf(schema).some((field) => field.schema['x-repeat'])

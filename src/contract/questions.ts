@@ -11,6 +11,7 @@ import { ERRORS_QUESTIONS } from './questions/errors.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import { INDEX_QUESTIONS } from './questions/index.ts'
 import { INDICATOR_QUESTIONS } from './questions/indicator.ts'
+import { LENIENCY_QUESTIONS } from './questions/leniency.ts'
 import { LIMITS_QUESTIONS } from './questions/limits.ts'
 import { MIX_QUESTIONS } from './questions/mix.ts'
 import { PERPDEX_QUESTIONS } from './questions/perpdex.ts'
@@ -35,6 +36,7 @@ export const QUESTIONS = {
   ...INDICATOR_QUESTIONS,
   ...PERPDEX_QUESTIONS,
   ...SOCKETS_QUESTIONS,
+  ...LENIENCY_QUESTIONS,
   ...VENUE_QUESTIONS,
 }
 

@@ -7,7 +7,8 @@ type Listed =
   | { refused: 'signature' }
   | { refused: 'permission'; name: string }
   | { refused: 'missing'; parameter: string }
-  | { refused: 'invalid'; parameter: string; expected: string }
+  /** `question`: the id of the open question that it rests on, if any. */
+  | { refused: 'invalid'; parameter: string; expected: string; question?: string }
   | { refused: 'body'; expected: string }
   | { refused: 'symbol'; symbol: string }
   | { refused: 'bitcoinOnly' }

@@ -11,7 +11,13 @@ import { type Channel, channel } from './channel.ts'
 import { candle } from './channels/candle.ts'
 import { l2Book } from './channels/l2-book.ts'
 import { Dex, isDex } from './dex.ts'
-import { hasOtherNumber, NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
+import {
+  hasHalfCharacter,
+  hasOtherNumber,
+  hasRepeatedName,
+  NODE_DIALECT,
+  VENUE_DIALECT,
+} from './dialect.ts'
 import type { BookQuery } from './facts/perpdex/traders.ts'
 import type { Facts } from './facts.ts'
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from './fields/json-bounds.ts'
@@ -91,6 +97,15 @@ const mediaFlaw = ({ contentType }: SentRequest): Refusal<'mediaType'> | null =>
 /** Numbers of a request are whole, and written so: the venue reads no `1.0` and no `1e3`. */
 const WHOLE = 'whole numbers'
 
+/** The venue's reader knows a name of an object once; JavaScript's takes the last value of it. */
+const NAMED_ONCE = 'each name of an object once'
+
+/** What is wrong with JSON that other readers would accept. */
+function writingFlaw({ body }: SentRequest): Refusal<'body'> | null {
+  if (hasOtherNumber(body)) return { refused: 'body', expected: WHOLE }
+  return hasRepeatedName(body) ? { refused: 'body', expected: NAMED_ONCE } : null
+}
+
 /** Text that is no JSON at all has a refusal of its own. */
 const JSON_TEXT = 'JSON'
 
@@ -98,15 +113,20 @@ const JSON_TEXT = 'JSON'
 function flawOf(sent: SentRequest): Refusal<'mediaType' | 'body'> | null {
   const flaw = mediaFlaw(sent)
   if (flaw) return flaw
+  if (jsonBoundFlaw(sent.body, CONTRACT_BOUNDS)) return { refused: 'body', expected: BOUNDED }
   return isJson(sent.body) ? null : { refused: 'body', expected: JSON_TEXT }
 }
 
+/** Deeper or longer JSON than any request is refused unread, as one of another shape. */
+const BOUNDED = 'JSON within the bounds of requests'
+
+/** What was no UTF-8 has been replaced when a body is decoded; the venue parses neither. */
+const REPLACED = '\ufffd'
+
 function isJson(text: string): boolean {
-  // Deeper or longer JSON than any request is refused unread, as one of another shape.
-  if (jsonBoundFlaw(text, CONTRACT_BOUNDS)) return true
   try {
     JSON.parse(text)
-    return true
+    return !text.includes(REPLACED) && !hasHalfCharacter(text)
   } catch {
     return false
   }
@@ -181,8 +201,7 @@ export const info = operation({
   bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['mediaType', 'weight', 'infoType', 'missing', 'invalid', 'market'],
-  flawAsSent: (sent) =>
-    flawOf(sent) ?? (hasOtherNumber(sent.body) ? { refused: 'body', expected: WHOLE } : null),
+  flawAsSent: (sent) => flawOf(sent) ?? writingFlaw(sent),
   assumed: ['venue-rate-limit'],
   examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
   answer: ({ body }, facts, { venue }) => {

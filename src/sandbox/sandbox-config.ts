@@ -2,6 +2,7 @@
 
 import { HOUR_MS } from '../clock/instant.ts'
 import type { ClockState } from '../clock/session-clock.ts'
+import { STRICT_ANSWERS } from '../contract/questions/leniency.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { MoodName } from '../market/synth/mood.ts'
@@ -62,7 +63,11 @@ export function sandboxConfigOf(
     journal: { ...DEFAULT_JOURNAL_SETTINGS, ...options.journal },
     signatureTime: options.signatureTime ?? 'machine',
     // Options may come from JSON, and all pass here.
-    answers: { ...DEFAULT_ANSWERS, ...readAnswers(options.questions ?? {}) },
+    answers: {
+      ...DEFAULT_ANSWERS,
+      ...(options.strict ? STRICT_ANSWERS : {}),
+      ...readAnswers(options.questions ?? {}),
+    },
     ...(options.now === undefined ? {} : { nowMs: options.now }),
     ...(options.at === undefined ? {} : { atMs: options.at }),
     ...(options.speed === undefined ? {} : { speed: options.speed }),
@@ -95,6 +100,8 @@ export interface SandboxOptions {
   clock?: ClockState
   now?: number
   questions?: Partial<Answers>
+  /** Whether what the contract does not literally allow is refused. */
+  strict?: boolean
   signatureTime?: 'machine' | 'session'
   profile?: Profile
   metering?: 'on' | 'off'

@@ -36,10 +36,8 @@ import {
   tapeHeader,
 } from './worlds/casting-process.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
-import { growInThread } from './worlds/growth-thread.ts'
-import { lineFiles } from './worlds/line-files.ts'
-import type { LineHost } from './worlds/line-grower.ts'
-import { GrowthSlots } from './worlds/line-grower.ts'
+import { GrowthSlots, type LineHost } from './worlds/line-grower.ts'
+import { growInThread, lineFiles } from './worlds/line-host.ts'
 import { MarketLine } from './worlds/market-line.ts'
 import { warmGrown, warmUp } from './worlds/warming.ts'
 
@@ -63,7 +61,7 @@ export interface WorldProviderSettings {
   memory?: MemoryLimit
   /** Writes a line about long work and its reason. */
   log: (text: string) => void
-  /** Called repeatedly with a casting's progress until it ends. */
+  /** Called when a casting begins, and repeatedly with its progress until it ends. */
   onProgress?: (casting: Casting) => void
 }
 
@@ -181,6 +179,8 @@ async function loadWorld(
     }
     const resumes = casting.of >= LONG_EVENTS
     const order = { tapePath, tapeDigest, seed, history, file, resumes, isApart, inBackground }
+    // The first event is cast after the past, which is most of the work.
+    tell?.(casting)
     await queue.run(casting, () => castInProcess(order, onProgress, log))
   }
   const world = await openWorld({

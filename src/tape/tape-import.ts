@@ -1,3 +1,4 @@
+import { tradeFlaw } from '../market/casting/venue.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { SecretRemover } from './har/har-import.ts'
 import { type BadRow, BadRows, LeftOut } from './importers/bad-rows.ts'
@@ -42,7 +43,7 @@ export async function importTape(
   try {
     const late = new LateEvents()
     const crossed = new CrossedBooks()
-    const write = monotonicWriter(writer, join, late, crossed)
+    const write = monotonicWriter(writer, join, { late, crossed, leftOut })
     const lines = await writeAll(
       streams,
       { write, keep: () => writer.keep() },
@@ -222,12 +223,14 @@ class CrossedBooks {
   }
 }
 
+const TOO_LARGE =
+  'trade worth more than 4 billion dollars, which cannot be cast: contracts need --contract'
+
 /** Writes events of streams; one before its predecessor gets that one's time. */
 function monotonicWriter(
   writer: TapeWriter,
   join: LiquidationJoin,
-  late: LateEvents,
-  crossed: CrossedBooks,
+  { late, crossed, leftOut }: { late: LateEvents; crossed: CrossedBooks; leftOut: LeftOut },
 ): (stream: DraftStream) => Promise<void> | undefined {
   let lastMs = 0
   const writeOne = (draft: EventDraft) => {
@@ -236,6 +239,8 @@ function monotonicWriter(
     if (isLate) late.take(lastMs - draft.time)
     else lastMs = draft.time
     crossed.take(draft)
+    if (draft.kind === 'trade' && tradeFlaw(draft.coin, draft.data.px, draft.data.sz))
+      leftOut.count(TOO_LARGE)
     return written
   }
   return (stream) => {

@@ -1,4 +1,5 @@
 import { format, parse, pow10 } from '../decimal/quantity.ts'
+import { tradeFlaw } from '../market/casting/venue.ts'
 import { OrderBook } from './order-book.ts'
 import type {
   EventKind,
@@ -56,8 +57,9 @@ export const FINDINGS_MAX = 20
 /**
  * Reads a whole tape, sums each coin's events and tracks its book.
  *
- * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book, and
- * liquidations whose trades do not follow or do not add up to their size. An unreadable tape is a
+ * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book,
+ * liquidations whose trades do not follow or do not add up to their size, and trades too large to
+ * be cast. An unreadable tape is a
  * `UserError`.
  */
 export async function inspectTape(
@@ -146,7 +148,7 @@ class CoinInspection {
     this.prices.last = px
     if (Number(px) > Number(this.prices.high)) this.prices.high = px
     if (Number(px) < Number(this.prices.low)) this.prices.low = px
-    return this.liquidations.trade(data)
+    return tradeFlaw(this.instrument.coin, px, sz) ?? this.liquidations.trade(data)
   }
 
   private bookEvent(event: TapeEvent & { kind: 'book' | 'delta' }): string | null {

@@ -12,9 +12,9 @@ test('the built program contains no path of its sources', () => {
   const folder = path.dirname(builtProgram()?.main ?? '')
   const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
   expect(code.sort()).toEqual(
-    ['casting', 'growth', 'row', 'watchdog']
+    ['casting', 'conformance', 'growth', 'row', 'watchdog']
       .map((name) => `${name}-worker.js`)
-      .toSpliced(2, 0, 'main.js'),
+      .toSpliced(3, 0, 'main.js'),
   )
   const naming = code.filter((name) =>
     readFileSync(path.join(folder, name), 'utf8').includes(path.join(PROJECT_FOLDER, 'src')),

@@ -34,7 +34,10 @@ function run(words: string) {
   })
 }
 
-for (const { name, declaration } of everyCommand(COMMANDS))
+// Those of `bench` are run in bench.test.ts, in one round.
+const judged = everyCommand(COMMANDS).filter(({ name }) => name !== 'bench')
+
+for (const { name, declaration } of judged)
   for (const { words } of declaration.examples)
     test(`tapewright ${words}`, async () => {
       expect(words).toStartWith(name)

@@ -13,7 +13,7 @@ import {
 } from '../../src/conformance/target-transport.ts'
 import { SCENARIOS_FOLDER } from '../../src/platform/environment.ts'
 import { scenarioLibrary } from '../../src/sandbox/scenario/scenario-library.ts'
-import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
+import { CARRIED_KINDS } from '../fixtures/carried-cases.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
@@ -51,7 +51,7 @@ test('cases of each kind pass over a port as in memory, in a sandbox of their ow
     nonce: 'port',
     caseTimeoutMs: HANGING_MS,
   }
-  const results = await runCases(CARRIED_CASES, settings)
+  const results = await runCases(CARRIED_KINDS, settings)
   await drop()
   expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)

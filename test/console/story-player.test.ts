@@ -17,8 +17,15 @@ const STORY: StoryRecord = {
   about: null,
   coin: 'BTC',
   steps: [
-    { caption: text('First'), show: 'all', do: [{ calm: true }], until: null, waitMs: 10_000 },
-    { caption: text('Second'), show: 'book', do: [], until: null, waitMs: null },
+    {
+      caption: text('First'),
+      show: 'all',
+      coin: null,
+      do: [{ calm: true }],
+      until: null,
+      waitMs: 10_000,
+    },
+    { caption: text('Second'), show: 'book', coin: null, do: [], until: null, waitMs: null },
   ],
 }
 

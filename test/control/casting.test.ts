@@ -48,6 +48,24 @@ function newRegistry(cacheDir: string) {
 const castingsIn = (logged: string[]) =>
   logged.filter((line) => line.includes('casting the world')).length
 
+test('progress begins with the casting, before its first event is cast', async () => {
+  const recordings = at('recordings')
+  const lines = readFileSync(path.join(recordings, 'short.tape.ndjson'), 'utf8').split('\n')
+  lines[1] = '{"broken'
+  writeFileSync(path.join(recordings, 'unbegun.tape.ndjson'), lines.join('\n'))
+  const seen: number[] = []
+  const provider = worldProvider({
+    tape: 'unbegun',
+    seed: 1,
+    recordings,
+    cacheDir: at('unbegun'),
+    log: () => {},
+    onProgress: ({ events }) => seen.push(events),
+  })
+  await expect(Promise.resolve().then(() => provider({}))).rejects.toThrow('line 2')
+  expect(seen).toEqual([0])
+})
+
 test('two sandboxes share one casting, and others are created meanwhile', async () => {
   const { registry, logged, castings } = newRegistry(at('shared'))
   await registry.open()

@@ -81,6 +81,7 @@ test('a refusal outlasts later pushes, within the same bytes', async () => {
     query: '',
     body: '',
     status: 401,
+    lenient: [],
     refused: refusal,
     subject: null,
     reason: null,

@@ -143,6 +143,7 @@ const ENTRY = {
   operation: null,
   key: null,
   status: 200,
+  lenient: [],
   answer: null,
   durationMs: 0,
   refusal: null,

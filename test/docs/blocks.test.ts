@@ -71,6 +71,9 @@ test('blocks are found with their directives, and output belongs to the block be
   ])
   const given = '<!-- run by test/a.test.ts -->\n```js\nwork()\n```'
   expect(blocksOf('a.md', given)).toMatchObject([{ runBy: 'test/a.test.ts' }])
+  const block = '```sh\nls\n```'
+  const calls = blocksOf('a.md', `<!-- calls -->\n${block}\n<!-- /calls -->\n${block}`)
+  expect(calls.map(({ isCall }) => isCall)).toEqual([true, undefined])
   expect(() => blocksOf('a.md', '<!-- skipped: why not -->\n```sh\nls\n```')).toThrow('a.md:2')
   expect(() => blocksOf('a.md', '```output\nx\n```')).toThrow('a.md:1: output of what?')
 })

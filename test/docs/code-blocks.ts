@@ -6,6 +6,7 @@
  * - `<!-- file: name -->`: saved under this name, for the blocks after it
  * - `<!-- until: text -->`: endless; stopped after printing this text
  *
+ * Blocks between `<!-- calls -->` and `<!-- /calls -->` are generated from the declared calls.
  * Programs of a page with `<!-- run by test/…test.ts -->` are run by that test.
  * An `output` block is the expected output of the block before it; `…` matches any text.
  */
@@ -21,6 +22,8 @@ export interface CodeBlock {
   /** The test that runs it instead. */
   runBy?: string
   once?: string
+  /** One of the generated calls of the control plane. */
+  isCall?: true
   file?: string
   until?: string
   output?: string
@@ -54,6 +57,8 @@ export async function codeBlocks(page: string): Promise<CodeBlock[]> {
 export const runBlocks = (blocks: readonly CodeBlock[]): CodeBlock[] =>
   blocks.filter(({ notRun, runBy }) => notRun === undefined && runBy === undefined)
 
+const [CALLS, CALLS_END] = ['<!-- calls -->\n', '<!-- /calls -->\n']
+
 const FENCE = /^( *)```(\S*)\n([\s\S]*?)^\1```$/gm
 
 /** The same for a text. */
@@ -70,6 +75,7 @@ export function blocksOf(page: string, text: string): CodeBlock[] {
         language,
         text: block,
         ...(runBy ? { runBy } : {}),
+        ...(before.includes(CALLS) && !before.includes(CALLS_END) ? { isCall: true as const } : {}),
         ...noteBefore(before, at),
       })
       continue

@@ -9,8 +9,27 @@ import { Workplace } from './workplace.ts'
 const NEEDED = ['curl', 'openssl']
 const SHELLS = ['dash', 'bash']
 
+/** The method, an address with or without quotes, and a body. */
+const CALL_FORMS = /-X [A-Z]+|(?<!DELETE) 'http(?=:)| http(?=:)| --json/g
+
+/**
+ * The generated calls are all made by `test/control/openapi-examples.test.ts`, which compares their
+ * page too: here those that are the first with a way of writing one.
+ */
+function withoutRepeatedForms(blocks: readonly CodeBlock[]): CodeBlock[] {
+  const known = new Set<string>()
+  return blocks.filter(({ isCall, text }) => {
+    const forms = isCall ? (text.match(CALL_FORMS) ?? []).filter((form) => !known.has(form)) : []
+    for (const form of forms) known.add(form)
+    return !isCall || forms.length > 0
+  })
+}
+
 const pages = await Promise.all(
-  pagePaths().map(async (page) => ({ page, blocks: runBlocks(await codeBlocks(page)) })),
+  pagePaths().map(async (page) => ({
+    page,
+    blocks: withoutRepeatedForms(runBlocks(await codeBlocks(page))),
+  })),
 )
 const isScript = ({ language }: CodeBlock) => language === 'sh'
 const withCommands = pages.filter(({ blocks }) => blocks.some(isScript))

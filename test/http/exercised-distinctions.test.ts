@@ -13,8 +13,9 @@ import { marketOf, requestedMarket } from '../fixtures/requested-market.ts'
 import { ACCOUNTS_DISTINCTIONS } from './distinctions/accounts.ts'
 import { CONTENT_DISTINCTIONS } from './distinctions/content.ts'
 import { LIMITS_DISTINCTIONS } from './distinctions/limits.ts'
-import { both, coinKeysOf, get, post, type Row } from './distinctions/looks.ts'
+import { addressesOf, both, coinKeysOf, get, post, type Row } from './distinctions/looks.ts'
 import { MARKET_DISTINCTIONS } from './distinctions/market.ts'
+import { PARAMETERS_DISTINCTIONS } from './distinctions/parameters.ts'
 import { TENANTS_DISTINCTIONS } from './distinctions/tenants.ts'
 
 const DISTINCTIONS = {
@@ -23,6 +24,7 @@ const DISTINCTIONS = {
   ...ACCOUNTS_DISTINCTIONS,
   ...TENANTS_DISTINCTIONS,
   ...LIMITS_DISTINCTIONS,
+  ...PARAMETERS_DISTINCTIONS,
 }
 
 /** What the default world cannot show, as docs/world.md says with the reason. */
@@ -40,6 +42,7 @@ const NOT_SHOWN = [
   'The older ticker',
   '`action` of a depth other than `partial`',
   '`reduceOnly` true, and `sz` below `origSz`, of a large open order',
+  '`builder` and `isTrigger` of a pushed filled order',
 ]
 
 const market = await requestedMarket()
@@ -51,6 +54,13 @@ for (const coin of ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE'])
     const query = { symbol: `${coin.toLowerCase()}swapusdc:hl`, subType }
     expect(get(market, '/signal/addSignalAlert', query)).toEqual({ result: 'true' })
   }
+const addresses = addressesOf(market)
+for (const path of ['fills', 'filled-orders', 'clearinghouse-state', 'clearinghouse-state?dex=xyz'])
+  market.listen(`/hl/ws/${path}`, [
+    { type: 'subscribe', address: addresses },
+    { type: 'stat' },
+    { type: 'ping' },
+  ])
 await market.later(900_000)
 
 for (const [place, probes] of Object.entries(DISTINCTIONS))
@@ -91,4 +101,18 @@ test('the document gives a reason for each distinction that is not shown, and fo
       ?.split('\n')
       .filter((line) => line.startsWith('- ')) ?? []
   expect(rows.map((row) => row.slice(2).split(': because ')[0])).toEqual(NOT_SHOWN)
+})
+
+test('the document lists each probe under its part of the contract, and no other', () => {
+  const page = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'distinctions.md'), 'utf8')
+  const [listed = ''] = page.split('## Sentences about behaviour')
+  const parts = listed
+    .split('\n## ')
+    .slice(1)
+    .map((part) => {
+      const [place = '', ...lines] = part.split('\n')
+      return [place, lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2))]
+    })
+  const probes = Object.entries(DISTINCTIONS).map(([place, own]) => [place, Object.keys(own)])
+  expect(parts).toEqual(probes)
 })

@@ -1,5 +1,10 @@
 /** Malformed requests: unusual names, bodies, paths and headers, and too many of them. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
@@ -140,4 +145,57 @@ test('two requests in one packet get two answers', async () => {
   const one = requestText(`GET ${CONTROL}/default`)
   const answers = await exchangeBytes(origin, [one + one], 2)
   expect(answers.match(/HTTP\/1.1 200/g)).toHaveLength(2)
+})
+
+/** A sandbox of the raw profile, without a network. */
+const raw = memoryTransport((await recordedRegistry({ profile: 'raw' })).registry)
+const asked = (body: string) => {
+  const { status, contentType, body: answer } = raw.request('POST', '/info', body)
+  return [status, contentType.split(';')[0], answer]
+}
+const errorOn = (frame: string) => {
+  const socket = raw.connect('/ws') as MemorySocket
+  socket.send(frame)
+  return JSON.parse(socket.frames.at(-1) ?? '').data
+}
+const UNREADABLE = 'Failed to deserialize the JSON body into the target type'
+const UNPARSED = 'Error parsing JSON into valid websocket request'
+
+test('a name that comes twice is refused by the venue, over both ways', () => {
+  const twice = [
+    '{"type":"l2Book","coin":"BTC","coin":"ETH"}',
+    '{"type":"l2Book","coin":"BTC","\\u0074ype":"meta"}',
+    '{"type":"candleSnapshot","req":{"coin":"BTC","interval":"1h","startTime":1,"startTime":2}}',
+  ]
+  for (const body of twice) {
+    expect(asked(body)).toEqual([422, 'text/plain', UNREADABLE])
+    const post = `{"method":"post","id":1,"request":{"type":"info","payload":${body}}}`
+    for (const frame of [post, `{"method":"subscribe","subscription":${body}}`])
+      expect(errorOn(frame)).toContain(UNPARSED)
+  }
+  const apart = '{"type":"l2Book","coin":"BTC","more":[{"a":1},{"a":"a:{"}],"and":{"coin":1}}'
+  expect(asked(apart)[0]).toBe(200)
+})
+
+test('what is no Unicode text is no JSON to the venue, over both ways', () => {
+  const coin = (text: string) => `{"type":"l2Book","coin":"${text}"}`
+  const decoded = new TextDecoder().decode(new Uint8Array([0xff]))
+  for (const half of [coin('\\ud800'), coin('\\uDE00\\uD83D'), coin(decoded), `{"\\ud800":1}`])
+    expect(asked(half)).toEqual([400, 'text/plain', 'Failed to parse the request body as JSON'])
+  expect(errorOn(`{"method":"subscribe","subscription":${coin('\\ud800')}}`)).toContain(UNPARSED)
+  for (const whole of [coin('\\ud83d\\ude00'), coin('\\\\ud800'), coin('\ud83d\ude00')])
+    expect(asked(whole)).toEqual([200, 'application/json', 'null'])
+})
+
+test('text beyond the bounds of requests is refused before its numbers and names are read', () => {
+  const text = (length: number) => `"${'\\"'.repeat(length)}`
+  const searches = (['replaceAll', 'matchAll'] as const).map((name) =>
+    spyOn(String.prototype, name),
+  )
+  expect(asked(text(300_000))).toEqual([422, 'text/plain', UNREADABLE])
+  expect(errorOn(text(200_000))).toContain(UNPARSED)
+  // Each takes time by the square of such a text.
+  const searched = searches.flatMap(({ mock }) => mock.contexts as unknown as string[])
+  for (const search of searches) search.mockRestore()
+  expect(searched.filter(({ length }) => length > 100_000)).toEqual([])
 })

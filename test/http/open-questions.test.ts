@@ -10,6 +10,7 @@ import { errors } from './questions/errors.ts'
 import { futures } from './questions/futures.ts'
 import { index } from './questions/index.ts'
 import { indicator } from './questions/indicator.ts'
+import { leniency } from './questions/leniency.ts'
 import { limits } from './questions/limits.ts'
 import { mix } from './questions/mix.ts'
 import { fills } from './questions/perpdex/fills.ts'
@@ -45,6 +46,7 @@ const TRIALS: QuestionTrials = {
   ...traders,
   ...whales,
   ...sockets,
+  ...leniency,
   ...venue,
 }
 

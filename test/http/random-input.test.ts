@@ -12,7 +12,7 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
 /** `bun run fuzz` runs as many as one likes. */
-const RUNS = 25
+const RUNS = 10
 const SEED = 20_260_115
 
 const ready = recordedRegistry().then(({ registry, cast }) => ({

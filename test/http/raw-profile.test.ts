@@ -328,6 +328,23 @@ describe('without a network', async () => {
     expect(echoed({ type: 'allMids' })).toBe('{"type":"allMids","dex":""}')
   })
 
+  test('orders and events of an account are not repeated to a new subscription', () => {
+    const { addresses } = sandbox.world.cast(sandbox.facts().moment) as {
+      addresses: { maker: string }
+    }
+    const channelsOf = (type: string) => {
+      const ws = transport.connect('/ws') as MemorySocket
+      const subscription = { type, user: addresses.maker }
+      for (const method of ['subscribe', 'unsubscribe', 'subscribe'])
+        ws.send(JSON.stringify({ method, subscription }))
+      return ws.frames.map((frame) => JSON.parse(frame).channel)
+    }
+    const answered = Array.from({ length: 3 }, () => 'subscriptionResponse')
+    expect(channelsOf('orderUpdates')).toEqual(answered)
+    expect(channelsOf('userEvents')).toEqual(answered)
+    expect(channelsOf('userFills').filter((one) => one === 'userFills')).toHaveLength(2)
+  })
+
   test('a flag that is false is one that was left out', () => {
     const ws = transport.connect('/ws') as MemorySocket
     for (const fast of [undefined, false])

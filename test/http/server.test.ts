@@ -30,6 +30,26 @@ test('a body that is too large is refused', async () => {
   expect(answer.status).toBe(413)
 })
 
+test('large bodies that arrive together are read like small ones', async () => {
+  const { origin } = await serve()
+  const bytes = (length: number) =>
+    Buffer.concat([
+      Buffer.from('\ufeff{"title":"à'),
+      Buffer.of(0xff),
+      Buffer.from('","rules":[]}'.padEnd(length)),
+    ])
+  const answers = await Promise.all(
+    [10, 300_000, 900_000, 1_000_000].map(async (length) => {
+      const path = `${origin}/_control/sandboxes/default/scenario`
+      const answer = await fetch(path, { method: 'PUT', body: bytes(length) })
+      return [answer.status, await answer.text()]
+    }),
+  )
+  expect(answers[0]).toEqual([200, expect.any(String)])
+  expect(answers[0]?.[1]).toContain('à\ufffd')
+  for (const answer of answers) expect(answer).toEqual(answers[0] as typeof answer)
+})
+
 test('every response has the date of its sandbox', async () => {
   const { origin, control } = await serve({ now: 1_780_000_000_000 })
   const { body } = await control('POST', '/sandboxes', { clock: 'held', now: 1_790_000_000_000 })

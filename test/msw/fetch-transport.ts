@@ -13,7 +13,9 @@ export function fetchTransport(answerMs: number): TargetTransport {
   const transport = httpTransport(ORIGIN, { answerMs })
   return {
     request: transport.request,
-    connect: (path) =>
-      transport.connect(path).catch(() => transport.request({ method: 'GET', path })),
+    connect: (path, isAgain, signedAgain = () => path) =>
+      transport
+        .connect(path, isAgain)
+        .catch(() => transport.request({ method: 'GET', path: signedAgain() })),
   }
 }

@@ -85,7 +85,7 @@ test('a frame that was sent before a close comes before it', async () => {
     expect(await talk.closed).toBe(1000)
     expect([way, events]).toEqual([
       way,
-      ['open', 'message {"type":"pong"}', 'close 1000 closed as asked'],
+      ['open', 'message {"type":"pong"}', 'close 1000 closed on request'],
     ])
   }
 })

@@ -77,6 +77,28 @@ test('a story plays with captions and keys; a guest sees it and changes nothing'
   await guest.close()
 })
 
+test('the story of a listing shows the new coin once it is listed', async () => {
+  const { page, errors, close } = await openConsole(browser(), origin, '#/papers')
+  await page.goto(`${origin}/console?demo`)
+  await page.locator('.story', { hasText: 'A coin is listed' }).click()
+  await page.locator('.caption').getByText('In a few seconds').waitFor()
+  await page.locator('.candles').getByText('BTC · 5s').waitFor()
+  await page.keyboard.press(' ')
+  await page.locator('.caption').getByText('It is listed').waitFor()
+  const eventCoins = async () =>
+    (await plane.market.events('default')).events.map(({ event }) => event.coin)
+  await until(async () => (await eventCoins()).length > 0)
+  await page
+    .locator('.candles')
+    .getByText(`${(await eventCoins())[0]} · 5s`)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.candles').getByText('BTC · 5s').waitFor()
+  expect(errors).toEqual([])
+  await close()
+  await plane.sandboxes.reset('default')
+})
+
 test('a story whose page is closed leaves nothing on the sandbox', async () => {
   const { page, close } = await openConsole(browser(), origin, '#/papers')
   await page.goto(`${origin}/console?demo`)

@@ -16,6 +16,20 @@ const ownServer = () =>
 const listenOn = (app: ReturnType<typeof ownServer>, port: number) =>
   listen(app, { port, host: 'localhost' })
 
+test('a narrow page shows all states of the time', async () => {
+  const late = (record: unknown) => {
+    const { clock, playhead, ...rest } = record as Record<string, object>
+    const states = { growing: true, lagMs: 31_000 }
+    return { ...rest, clock: { ...clock, state: 'held' }, playhead: { ...playhead, ...states } }
+  }
+  const look = { width: 390, replaced: { '/sandboxes/default': late } }
+  const { page, close } = await openConsole(browser(), origin, '#/market/BTC', look)
+  await page.locator('.times', { hasText: '31 s' }).waitFor()
+  expect(await page.locator('.times .warn').count()).toBe(3)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await close()
+})
+
 test('keys: the palette opens any view, and help lists the keys', async () => {
   const { page, close } = await openConsole(browser(), origin, '#/market/BTC')
   await page.keyboard.press('Control+k')

@@ -18,7 +18,7 @@ const service = Bun.serve({
     perMessageDeflate: true,
     open: (socket) => void socket.send('welcome'),
     message(socket, message) {
-      if (message === 'close') socket.close(4001, 'as asked')
+      if (message === 'close') socket.close(4001, 'on request')
       else if (message === 'binary') socket.send(new Uint8Array([0, 255]))
       else if (message === 'ping') socket.ping('are you there')
       else socket.send(message, true)
@@ -81,7 +81,7 @@ test('messages pass and are kept as text, also when they are compressed', async 
 test('the code and the reason of the service reach the client, and pings do', async () => {
   const recorder = await startedRecorder({ path: at('closed'), upstream })
   const { code, reason } = await conversation(recorder.origin, ['ping', 'close'])
-  expect([code, reason]).toEqual([4001, 'as asked'])
+  expect([code, reason]).toEqual([4001, 'on request'])
   const events = await recorder.events()
   expect(events.flatMap(({ kind, data }) => (kind === 'frame' ? [data] : []))).toMatchObject([
     { text: 'welcome' },
@@ -90,7 +90,7 @@ test('the code and the reason of the service reach the client, and pings do', as
     { direction: 'in', control: 'pong', text: 'are you there' },
     { text: 'close' },
   ])
-  expect(events.at(-1)?.data).toMatchObject({ code: 4001, reason: 'as asked', by: 'service' })
+  expect(events.at(-1)?.data).toMatchObject({ code: 4001, reason: 'on request', by: 'service' })
 })
 
 test('a handshake that is refused is an exchange', async () => {

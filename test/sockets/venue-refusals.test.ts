@@ -58,6 +58,7 @@ describe('over HTTP', () => {
       { type: 'meta', dex: 'nope' },
       { type: 'metaAndAssetCtxs', dex: 'nope' },
       { type: 'allMids', dex: 'nope' },
+      { type: 'perpDexStatus', dex: 'nope' },
     ])
       expect(ask(body)).toEqual(nothing)
     expect(ask({ type: 'l2Book', coin: 'NOPE' })).toEqual([200, 'application/json', 'null'])
@@ -140,6 +141,17 @@ describe('a subscription to something that there is not', () => {
       { nSigFigs: 4, mantissa: null },
     ])
       expect(book(rounding)).toEqual(alive)
+  })
+
+  test('is the name of a pair that clients convert, which the journal says', async () => {
+    const { registry: own, sandbox } = await recordedRegistry({ profile: 'raw' })
+    const subscription = { type: 'activeAssetCtx', coin: 'HYPE/USDC' }
+    open(memoryTransport(own)).send(command('subscribe', subscription))
+    const { subject } = sandbox.journal.entry(sandbox.journal.newest) as { subject: string }
+    expect(subject).toEndWith(`${JSON.stringify(subscription)}: the venue names this pair @107`)
+    const named = open(memoryTransport(own))
+    named.send(command('subscribe', { ...subscription, coin: '@107' }))
+    expect(JSON.parse(named.frames.at(-1) ?? '').data.coin).toBe('@107')
   })
 
   test('has its reason in the journal', async () => {

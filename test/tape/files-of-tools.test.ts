@@ -154,3 +154,46 @@ test('an object over several lines is one record, whose list can be mapped', asy
   ])
   expect(await refusalOf('two.json', '{\n "a": 1\n}\n{\n "a": 2\n}\n')).toContain('jq -c .')
 })
+
+const KRAKEN = 'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers'
+
+test("the suggestion for an account's trades of Kraken has their side", async () => {
+  const rows = [
+    ['"TP5UCE","O3IFQO","ADAEUR","2021-11-05 23:58:39.113","buy","market",1.716269,49.9,0.1,29.1'],
+    ['"TKI53X","O2WS3P","XXBTZEUR","2021-11-19 20:33:54.1631","sell","limit",51300.2,750,2,0.0146'],
+    ['"TOG76X","O4IW4X","XETHXXBT","2021-11-21 13:22:20.0391","sell","limit",0.0711,0.1,0,2'],
+  ].map((row) => `${row},0,"","L7BBSK,LBQL4X"\n`)
+  const file = written('trades.csv', `${KRAKEN}\n${rows.join('')}`)
+  const text = await suggestion(file)
+  expect(text).toContain('    side: type\n')
+  const map = written('trades.yaml', text)
+  const { events, header } = await imported(file, { mapping: readMapping(map) })
+  expect(events.map(({ coin, data }) => [coin, (data as { side: string }).side])).toEqual([
+    ['ADA', 'B'],
+    ['BTC', 'A'],
+    ['ETH', 'A'],
+  ])
+  expect(header.instruments.map(({ quote }) => quote).sort()).toEqual(['BTC', 'EUR', 'EUR'])
+})
+
+test('a ledger of an account is said to have no prices', async () => {
+  const ledger =
+    'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n' +
+    'L1,TOUPQD,2021-05-11 18:55:10,trade,,currency,ZEUR,-200.0,0.32,299.68\n'
+  expect(await suggestion(written('ledgers.csv', ledger))).toContain(
+    '# It has balances and no price, like the ledger of an account: export its trades instead.\n',
+  )
+})
+
+test('candles of three days and of weeks are read, also with a gap', async () => {
+  for (const days of [3, 7]) {
+    const rows = [0, 1, 3].map((place) => {
+      const day = new Date(Date.UTC(2024, 0, 1 + place * days)).toISOString().slice(0, 10)
+      return `${day},4.5,7,4,5,2012.5\n`
+    })
+    const file = written(`BTCUSD-${days}d.csv`, `time,open,high,low,close,volume\n${rows.join('')}`)
+    const { events, leftOut } = await imported(file)
+    expect(events.map(({ time }) => time).at(-1)).toBe(Date.UTC(2024, 0, 1 + 4 * days) - 1)
+    expect(leftOut).toEqual(new Map([['interval without a candle', 1]]))
+  }
+})

@@ -1,6 +1,6 @@
 /** Small files after bug reports of other tools, each handled correctly. */
 import { expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -50,10 +50,10 @@ function written(name: string, text: string): string {
 }
 
 /** `POST /info` responses of a tape's market some seconds after its end. */
-async function playedOn(tape: string, seconds: number) {
+async function playedOn(tape: string, seconds: number, history: string[] = []) {
   const recordings = path.join(PROJECT_FOLDER, 'recordings')
   const places = { recordings, cacheDir: at('worlds'), log: () => {} }
-  const worlds = worldProvider({ ...places, tape, seed: 1 })
+  const worlds = worldProvider({ ...places, tape, seed: 1, history })
   const { systemClock } = movedClock()
   const options = { clock: 'held', epoch: 'tape', questions: { 'info-types': 'all' } } as const
   const registry = new Registry(worlds, ACTIVE_ACTIONS, options, systemClock)
@@ -148,10 +148,22 @@ test('numbers of more than fifteen digits are rounded and counted, not left out'
     openInterest: '605822.2558',
   })
   const bars = await imported('digits_BTC-1m.csv', { coin: 'BTC' })
-  expect([...bars.leftOut]).toEqual([[ROUNDED, 1]])
+  expect([...bars.leftOut]).toContainEqual([ROUNDED, 1])
   const doubles = await imported('double_artifact_tardis_trades.parquet')
   expect([...doubles.leftOut]).toEqual([[ROUNDED, 2]])
   expect(doubles.header.instruments[0]).toMatchObject({ pxDecimals: 1, szDecimals: 1 })
+})
+
+test('a history with one absurd volume casts a world of the usual size', async () => {
+  const { out } = await normalised('digits_candle.har')
+  const history = [`${path.dirname(out)}/digits_candle.har.tape.ndjson.history.csv`]
+  const ask = await playedOn(out, 20, history)
+  const req = { coin: 'BTC', interval: '1m', startTime: 1_764_760_000_000 }
+  const counts = ask({ type: 'candleSnapshot', req }).map(({ n }: { n: number }) => n)
+  expect(counts.length).toBeGreaterThan(1000)
+  expect(Math.max(...counts)).toBeLessThan(30_000)
+  const worlds = readdirSync(at('worlds')).map((name) => statSync(path.join(at('worlds'), name)))
+  expect(Math.max(...worlds.map(({ size }) => size))).toBeWithin(1e6, 100e6)
 })
 
 test('an unreadable number is refused with its file, row and column', async () => {
@@ -287,6 +299,20 @@ test('open interest in contracts becomes coins too', async () => {
     'bitmex,XBTUSD,1583020803145000,1583020803307160,,0.0001,,500000,5000,5000,5000\n'
   const { events } = await imported(written('ticker.csv', text))
   expect(events.find(({ kind }) => kind === 'interest')?.data).toEqual({ openInterest: '100' })
+})
+
+test('trades too large to be cast are findings, and refused before a world is made', async () => {
+  const { out, leftOut } = await imported('digits_BTC-1m.csv', { coin: 'BTC' })
+  expect([...leftOut].at(0)).toEqual([
+    'trade worth more than 4 billion dollars, which cannot be cast: contracts need --contract',
+    4,
+  ])
+  const why =
+    'a trade of 873917.71 BTC at 92010 is worth 80 billion dollars, and at most 4 billion ' +
+    'dollars can be cast: if sizes are contracts, import with --contract'
+  const [code, found] = await tape('verify', out)
+  expect([code, found]).toEqual([1, expect.stringContaining(why)] as never)
+  expect(await userErrorOf(() => playedOn(out, 0))).toContain(`the tape cannot be cast: ${why}`)
 })
 
 test('two raw streams of the same minutes are refused, and may be merged', async () => {

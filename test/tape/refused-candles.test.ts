@@ -24,14 +24,14 @@ const REFUSED: [what: string, change: (lines: string[]) => string[], message: st
   [
     'months',
     (lines) => lines.map((line, month) => line.replace(/^\d+/, `2026-0${month + 1}-01`)),
-    'line 2, time: a month after the line before: candles are of a day at most, take 1d or ' +
+    'line 2, time: a month after the line before: candles are of a week at most, take 1w or ' +
       'shorter ones',
   ],
   [
-    'weeks',
+    'half months',
     (lines) =>
-      lines.map((line, week) => line.replace(/^\d+/, `2026-01-0${week * 7 + 1}`)).slice(0, 2),
-    'line 2, time: 7 days after the line before: candles are of a day at most, take 1d or ' +
+      lines.map((line, half) => line.replace(/^\d+/, `2026-01-${half * 15 + 10}`)).slice(0, 2),
+    'line 2, time: 15 days after the line before: candles are of a week at most, take 1w or ' +
       'shorter ones',
   ],
   [
@@ -83,7 +83,7 @@ const REFUSED: [what: string, change: (lines: string[]) => string[], message: st
       (lines[1] ?? '').replace(`${SECOND}`, `${FIRST_CANDLE_MS / 1000 + 420}`),
     ],
     'line 2, time: it is 7 min after the line before: candles have a length that ' +
-      'divides a day, such as 1, 5, 15, 60 or 1440 minutes',
+      'divides a day, such as 1, 5, 15, 60 or 1440 minutes, or is of whole days up to a week',
   ],
   [
     'a negative price',

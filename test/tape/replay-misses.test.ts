@@ -213,4 +213,9 @@ test('identical fixed times are the same request, wherever the tape is in time',
     expect(other.status).toBe(404)
     expect(other.body).toContain(': startTime is 1764800000000 there and 1764500000000 here')
   }
+  const { ask } = await replaying(fixed, { miss: 'refuse' })
+  expect(ask('POST', '/info', { type: 'allMids' }).msg).toBe(
+    'not recorded: perpdex.info/allMids; there is venue.info/allMids, which a sandbox of profile ' +
+      '"raw" answers',
+  )
 })

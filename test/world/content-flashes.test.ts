@@ -22,7 +22,7 @@ function collected(): IndustryFlash[] {
     for (const flash of page) found.set(flash.id, flash)
     return page.at(-1)?.createtime ?? 0
   }
-  for (let atMs = world.endMs + 1; atMs > world.endMs - 8 * DAY; ) atMs = keep(atMs) * 1000
+  for (let atMs = world.endMs + 1; atMs > world.endMs - 2 * DAY; ) atMs = keep(atMs) * 1000
   for (const column of FLASH_FEEDS) {
     const dueMs = column.due(world, world.endMs + 1)
     if (dueMs !== null) keep(dueMs + 1000)

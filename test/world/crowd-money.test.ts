@@ -7,6 +7,7 @@ import { ZERO } from '../../src/decimal/quantity.ts'
 import { markPx } from '../../src/market/rows/mark-prices.ts'
 import { CROWD, pxText } from '../../src/market/schema/schema.ts'
 import { crowdAccountAt, crowdAddress } from '../../src/market/world/crowd-address.ts'
+import { flawsOf } from '../fixtures/reconciled.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -67,6 +68,27 @@ test('funding payments of positions are in the list of payments', () => {
     expect(value).toBe(net + closed + funding + sum(unrealised))
   }
   expect(paid).toBeGreaterThan(100)
+})
+
+test('who opens at a full hour pays the funding of that hour', () => {
+  const HOUR_MS = 3_600_000
+  const opened = ['BTC', 'SOL'].flatMap((coin) => {
+    const query = { coin, interval: '1h', startTimeMs: world.meta.historyStartMs }
+    const hours = runToEnd(facts.candles.between(query)) ?? []
+    const all = facts.liquidations.topPositions({ coin, interval: '30d', limit: 5_000 })
+    // Entry prices that some hour began with.
+    return all.filter(({ liquidatedVal, pnl, startPosition, endPosition }) => {
+      const held = Number(startPosition)
+      const cost = Number(liquidatedVal) - Number(pnl) * Math.sign(held)
+      const px = cost / Math.abs(held - Number(endPosition))
+      return hours.some(({ o }) => Math.abs(Number(o) / px - 1) < 1e-7)
+    })
+  })
+  const full = opened
+    .filter(({ address }) => crowdAccountAt(address)?.kind === 'forced')
+    .filter(({ address }) => (fillsOf(address)[0]?.time ?? 1) % HOUR_MS === 0)
+  expect(full.length).toBeGreaterThan(0)
+  for (const { address } of full) expect(flawsOf(facts, address)).toEqual([])
 })
 
 test("a liquidation is in the account's ledger, with its position", () => {

@@ -35,6 +35,19 @@ test('net flow is the sum of the ledger in the span', () => {
     }
 })
 
+test('net deposits of the dexes are the net flows of all accounts', () => {
+  const addresses = world.db.query<{ address: string }, []>('select address from trader').all()
+  const flowsAt = (atMs: number) =>
+    addresses
+      .map(({ address }) => usd(at(atMs).pnlCurves.netFlow(address, 0).netPerpIn))
+      .reduce((a, b) => a + b)
+  const depositsAt = (atMs: number, dexs = ['', 'xyz']) =>
+    dexs.map((dex) => usd(at(atMs).venue.netDeposits(dex))).reduce((a, b) => a + b)
+  for (const atMs of [nowMs - 10 * DAY_MS, nowMs]) expect(depositsAt(atMs)).toBe(flowsAt(atMs))
+  expect(depositsAt(nowMs, [''])).toBeGreaterThan(depositsAt(nowMs - 10 * DAY_MS, ['']))
+  expect(depositsAt(nowMs, ['nothing'])).toBe(0)
+})
+
 test('no drawdown of the PnL was deeper, hour by hour', () => {
   for (const { address } of busiest.slice(0, 6)) {
     const firstMs = Math.ceil((nowMs + SHIFT_MS) / HOUR_MS) * HOUR_MS - SHIFT_MS - DAY_MS

@@ -4,7 +4,10 @@ import { expect, test } from 'bun:test'
 import { addressesOf } from '../../bench/realism/readings/accounts.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { chargeDelayMs } from '../../src/market/rows/funding-charges.ts'
-import { recordedRegistry } from '../fixtures/default-recording.ts'
+import type { World } from '../../src/market/world/world.ts'
+import { loadedWorld, recordedRegistry } from '../fixtures/default-recording.ts'
+import { flawsOf } from '../fixtures/reconciled.ts'
+import { factsAt } from '../fixtures/small-world.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -85,6 +88,22 @@ test.each(PLACES)('payments add up to the payments of positions, %d ms', async (
   }
   expect(checked).toBeGreaterThan(100)
 })
+
+test.each([0, 17 * MINUTE_MS, 59 * MINUTE_MS])(
+  'who traded at a full hour before the tape paid what is listed, %d ms',
+  async (shiftMs) => {
+    const { world } = (await loadedWorld()) as unknown as { world: World }
+    const traders = world.db
+      .query<{ address: string }, []>(
+        `select distinct address from fill join trader on trader.id = trader
+         where timeMs % ${HOUR_MS} = 0`,
+      )
+      .all()
+    expect(traders.length).toBeGreaterThan(0)
+    const facts = factsAt(world, world.startMs, shiftMs)
+    for (const { address } of traders) expect(flawsOf(facts, address)).toEqual([])
+  },
+)
 
 test('accounts, statistics and curves agree on equity', async () => {
   const { sandbox, cast } = await shown(23 * MINUTE_MS + 45_000)

@@ -19,7 +19,7 @@ const whole = await smallWorld()
 const MINUTE_MS = 60_000
 const t0Ms = later(whole.startMs, MINUTE_MS)
 /** Instants of requests, and the end of growth by then. */
-const REQUESTED = [0, 1_000, 30_000, 59_999, 60_000, 75_500, 119_000].map((ms) => later(t0Ms, ms))
+const REQUESTED = [0, 30_000, 59_999, 60_000, 119_000].map((ms) => later(t0Ms, ms))
 
 const loaded = (world: World): LoadedWorld => ({
   id: 'small',
@@ -68,5 +68,5 @@ for (const [title, stepMs, aheadMs] of [
         for (const _ of growWorld(world, later(t0Ms, toMs - t0Ms)));
     })
     expect(differences(answers, expected)).toEqual([])
-    expect(Object.keys(answers).length).toBeGreaterThan(700)
+    expect(Object.keys(answers).length).toBeGreaterThan(500)
   })

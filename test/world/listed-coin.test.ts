@@ -28,6 +28,25 @@ async function market() {
   return { registry, sandbox, call, ask, info }
 }
 
+test('each of its open orders is found by its number', async () => {
+  const { call, ask } = await market()
+  // Other prices have other books.
+  for (const [at, px] of [0.42, 3, 17, 95].entries())
+    await call('market.trigger', { kind: 'listing', coin: `NEW${at}`, px })
+  for (let step = 0; step < 4; step++) {
+    await call('clock.advance', { ms: 60_000 })
+    for (const coin of ['NEW0', 'NEW1', 'NEW2', 'NEW3']) {
+      const query = { coin, min_val: '0', limit: '1000' }
+      const rows = ask('GET', '/hl/orders/top-open-orders', { query }) as { oid: number }[]
+      expect(rows.length).toBeGreaterThan(20)
+      const lost = rows.filter(({ oid }) => {
+        return ask('GET', '/hl/orders/oid/:oid', { path: { oid: `${oid}` } }) === null
+      })
+      expect([coin, step, lost]).toEqual([coin, step, []])
+    }
+  }
+})
+
 test('a coin is unknown until it is listed, and then it is a market like others', async () => {
   const { registry, sandbox, call, ask, info } = await market()
   const unscheduled = allAnswers(registry, sandbox)

@@ -103,6 +103,23 @@ test('a shorter history continues backwards from its first price, at its turnove
   expect(Math.abs(Number(after.at(-1)?.c) / firstPx - 1)).toBeLessThan(0.001)
 })
 
+test('weeks are cut into days that add up to them', async () => {
+  const endMs = Math.floor(startMs / DAY_MS) * DAY_MS
+  const weeks = candlesOf({ count: 3, lengthMs: 7 * DAY_MS, endMs, endPx: firstPx })
+  const world = await worldWith({ BTC: weeks }, 'btc.tape.ndjson')
+  const beginMs = endMs - 21 * DAY_MS
+  const days = shownCandles(world, { coin: 'BTC', interval: '1d' }, beginMs, endMs)
+  expect(days).toHaveLength(21)
+  const joined = weeks.map(({ timeMs: t }) => {
+    const part = days.filter((day) => day.t >= t && day.t < t + 7 * DAY_MS)
+    const [h, l] = [part.map(({ h }) => Number(h)), part.map(({ l }) => Number(l))]
+    const v = part.reduce((sum, day) => sum + Number(day.v), 0)
+    const ends = { o: part[0]?.o ?? '', c: part.at(-1)?.c ?? '' }
+    return { t, ...ends, h: `${Math.max(...h)}`, l: `${Math.min(...l)}`, v: v.toFixed(5) }
+  })
+  expectSame(joined, weeks)
+})
+
 test('intervals without a candle are flat and without trades, and are reported', async () => {
   const whole = candlesOf({ count: 240, lengthMs: HOUR_MS, endMs: startMs, endPx: firstPx })
   const gaps = [...[20, 21, 22, 23, 24, 25], 100, ...[180, 181]]
@@ -193,7 +210,10 @@ async function worldWith(
  * traders alone traded more.
  */
 function expectSame(
-  shown: ReturnType<typeof shownCandles>,
+  shown: readonly Pick<
+    ReturnType<typeof shownCandles>[number],
+    't' | 'o' | 'h' | 'l' | 'c' | 'v'
+  >[],
   candles: readonly WrittenCandle[],
   part = 1,
 ): void {

@@ -4,8 +4,11 @@ import path from 'node:path'
 import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
 import { LastTrades, TradeHours } from '../../src/market/rows/trade-hours.ts'
+import type { TradeTally } from '../../src/market/rows/trade-tally.ts'
 import type { World } from '../../src/market/world/world.ts'
 import { randomSource } from '../../src/random/random-source.ts'
+import { openCast, WORLDS } from '../fixtures/cast-world.ts'
+import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { worldOfTape } from '../fixtures/small-world.ts'
 
@@ -45,6 +48,31 @@ test('in the tape they are those of the rows', () => {
   }
   expect(count).toBeGreaterThan(0)
 })
+
+test('a span before the tape is the sum of its two parts, wherever it is cut', async () => {
+  // In the other world there are minutes in which only listed traders trade.
+  const other = await openCast(handWrittenTape([]), WORLDS)
+  for (const of of [world, other]) {
+    const hours = new TradeHours(of)
+    const random = randomSource('cuts of spans')
+    for (let n = 0; n < 4 * SPANS; n++) {
+      const { id, coin } = random.pick(of.instruments)
+      const pastMs = of.startMs - of.meta.historyStartMs
+      const fromMs = later(of.meta.historyStartMs, random.between(0, pastMs))
+      const lengthMs = random.between(2, n % 2 === 0 ? 5 * 60_000 : 5 * 3_600_000)
+      const cutMs = later(fromMs, random.between(1, lengthMs - 1))
+      const parts = hours.tally(id, fromMs, cutMs)
+      parts.append(hours.tally(id, cutMs, later(fromMs, lengthMs)))
+      const whole = hours.tally(id, fromMs, later(fromMs, lengthMs))
+      const span = [coin, fromMs, cutMs, lengthMs]
+      if (whole.n > 0) expect([...span, ...shown(parts)]).toEqual([...span, ...shown(whole)])
+    }
+  }
+  other.close()
+})
+
+const shown = ({ n, open, high, low, close, size, amount, buyN, buySize, buyAmount }: TradeTally) =>
+  Object.entries({ n, open, high, low, close, size, amount, buyN, buySize, buyAmount })
 
 function tradedIn({ db }: World, instrument: number, fromMs: TapeMs, toMs: TapeMs) {
   const rows = db

@@ -134,6 +134,11 @@ export interface SandboxFields {
   /** drop the sandbox after this time without a request or a connection, s of the machine */
   idleS?: number | undefined
   questions?: Record<string, string> | undefined
+  /**
+   * refuses what the contract does not literally allow: unknown, repeated and misspelled
+   * parameters, a signature in the body, a reused nonce, another content type
+   */
+  strict?: boolean | undefined
   /** magic values; on by default */
   magic?: 'on' | 'off' | undefined
   /** scenario that is on from the start */
@@ -414,6 +419,11 @@ export interface RequestEntry {
   body: string
   /** HTTP status */
   status: number
+  /**
+   * what it has beyond what the contract shows, each with its open question: `unknown-parameters:
+   * page`; a strict sandbox refuses it
+   */
+  lenient: string[]
   /** the refusal */
   refused: string | null
   /** its subject, or the effect of a rule */
@@ -662,6 +672,7 @@ export interface StoryRecord {
     }
     /** the view to show */
     show: 'chart' | 'book' | 'trades' | 'liquidations' | 'whales' | 'all'
+    coin: 'newcomer' | null
     do: {
       /** a market event */
       market?: unknown | undefined

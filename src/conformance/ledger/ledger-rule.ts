@@ -1,5 +1,6 @@
 /** A rule over everything that a run has heard, and its judgement. */
 
+import type { Slices } from '../../clock/turns.ts'
 import type { Method, Operation } from '../../contract/operation.ts'
 import { operationAt } from '../answer-content.ts'
 import type { Said, SaidRequest, SaidSocket } from '../conversation.ts'
@@ -69,8 +70,8 @@ export interface RuleFindings {
 
 /** The judgement of one target's traffic: gets each entry in order, then the end. */
 export interface RuleJudge {
-  hear(hearing: Hearing): void
-  end?(): void
+  hear(hearing: Hearing): void | Slices<void>
+  end?(): void | Slices<void>
 }
 
 /** A rule that holds for a whole run. */
@@ -105,18 +106,28 @@ export async function ledgerResults(
       judges = tallies.map((tally) => tally.rule.judge(tally, ledger))
       places.set(place, judges)
     }
-    for (const judge of judges) judge.hear(hearing)
+    for (const judge of judges) {
+      const work = judge.hear(hearing)
+      if (work) await inTurns(work, turn)
+    }
     length += 'text' in hearing.heard ? hearing.heard.text.length : 0
     if (length < TURN_LENGTH) continue
     length = 0
     await turn()
   }
-  for (const judges of places.values()) for (const judge of judges) judge.end?.()
+  for (const judge of [...places.values()].flat()) {
+    const work = judge.end?.()
+    if (work) await inTurns(work, turn)
+  }
   return tallies.map((tally) => tally.result(ledger))
 }
 
 /** Characters that are judged in one turn. */
-const TURN_LENGTH = 250_000
+const TURN_LENGTH = 60_000
+
+async function inTurns(work: Slices<void>, turn: () => Promise<void>): Promise<void> {
+  for (const _ of work) await turn()
+}
 
 class RuleTally implements RuleFindings {
   private count = 0

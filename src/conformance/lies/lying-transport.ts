@@ -59,11 +59,12 @@ export function changedTransport(
   }
   return {
     request: async (sent) => answered(await requested(sent), sent),
-    connect: async (path) => {
+    connect: async (path, isAgain, signedAgain = () => path) => {
       const sent: TransportRequest = { method: 'GET', path }
       const read = request(sent)
       if (isOtherRequest(read, sent)) tally.changed++
-      const opened = await transport.connect(read.path)
+      const again = () => request({ method: 'GET', path: signedAgain() }).path
+      const opened = await transport.connect(read.path, isAgain, again)
       if (!isSocket(opened)) return answered(opened, sent)
       return connection ? changedSocket(opened, connection(path), tally, nowMs) : opened
     },

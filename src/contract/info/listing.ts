@@ -1,7 +1,7 @@
 /** Types of `POST /info` about what the venue lists: limits, auctions, tokens, outcomes. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { Dex } from '../dex.ts'
+import { Dex, dexFlaw } from '../dex.ts'
 import type { Facts } from '../facts.ts'
 import { Meta } from '../records/asset-context.ts'
 import {
@@ -83,12 +83,12 @@ export const perpDexLimits = infoType({
 export const perpDexStatus = infoType({
   type: 'perpDexStatus',
   profile: 'raw',
-  title: 'Net deposits of a dex',
-  fixed: 'they are not added up',
+  title: 'Net deposits of a dex: what came into its accounts less what left them',
   request: Type.Object({ dex: Type.String({ description: 'empty for the main dex' }) }),
   data: Type.Object({ totalNetDeposit: Decimal('USD') }, exact),
   examples: [{ dex: '' }],
-  answer: () => ({ totalNetDeposit: '0.0' }),
+  answer: ({ dex }, facts) =>
+    dexFlaw(dex, facts) ?? { totalNetDeposit: facts.venue.netDeposits(dex) },
 })
 
 export const perpsAtOpenInterestCap = infoType({

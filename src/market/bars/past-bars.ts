@@ -139,6 +139,9 @@ export interface BarScale {
   tradeWorth: number
 }
 
+/** Trades of a busy minute of the largest exchanges; of more volume they are larger. */
+export const TRADES_MOST = 20_000
+
 /** Turnover grows by both more and larger trades. */
 const TRADES_EXPONENT = 0.85
 /** Share of a minute's flow that follows its price. */
@@ -215,7 +218,8 @@ function addFlow(
   let flow = 0
   for (let at = 0; at < turnover.length; at++) {
     const level = turnover[at] as number
-    const expected = (minuteWorth / tradeWorth) * level ** TRADES_EXPONENT
+    const usual = (minuteWorth / tradeWorth) * level ** TRADES_EXPONENT
+    const expected = Math.min(TRADES_MOST, usual)
     const trades = countAround(expected, random)
     const move = (returns[at] as number) / (sigma[at] as number)
     flow = flow * kept + flowMoved * (drifts[at] as number)

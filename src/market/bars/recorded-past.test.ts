@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { randomSource } from '../../random/random-source.ts'
-import type { BarColumns } from './past-bars.ts'
+import { type BarColumns, TRADES_MOST } from './past-bars.ts'
 import type { Candle } from './recorded-past.ts'
 import { recordedPast } from './recorded-past.ts'
 import { minuteMoves } from './typical-month.ts'
@@ -42,6 +42,12 @@ test('the past goes through its candles, and by the model before and after them'
 test('before the candles as much is traded as in them', () => {
   const bars = pastOf(CANDLES, 2000)
   expect(total(bars, 0, 2000) / 2000 / (10_000 / 60)).toBeWithin(0.3, 3)
+})
+
+test('of an absurd volume the minutes before the candles have as many trades as busy ones', () => {
+  const bars = pastOf([{ ...(CANDLES[0] as Candle), volume: 1e12 }], 2000)
+  expect(Math.max(...bars.trades.slice(0, 2000))).toBeWithin(10_000, 1.1 * TRADES_MOST)
+  expect(total(bars, 0, 2000) / 2000 / (1e12 / 60)).toBeWithin(0.3, 3)
 })
 
 test('they may fill all of it, or nothing', () => {

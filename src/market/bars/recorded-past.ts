@@ -1,7 +1,7 @@
 /** Makes the minutes of a past that candles partly cover; the model fills the rest. */
 import type { RandomSource } from '../../random/random-source.ts'
 import type { MinuteMoves } from './minute-moves.ts'
-import { type BarColumns, type BarScale, pastBars, sharedBars } from './past-bars.ts'
+import { type BarColumns, type BarScale, pastBars, sharedBars, TRADES_MOST } from './past-bars.ts'
 
 /** Candles of one length without a gap, oldest first. */
 export interface CandleRun {
@@ -142,9 +142,6 @@ export function cutCandle(
 function hold(bars: BarColumns, at: number, px: number): void {
   for (const column of [bars.open, bars.high, bars.low, bars.close]) column[at] = px
 }
-
-/** Trades of a busy minute of the largest exchanges; of more volume they are larger. */
-const TRADES_MOST = 20_000
 
 function trade(
   bars: BarColumns,

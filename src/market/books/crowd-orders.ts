@@ -118,8 +118,11 @@ const QUIET = { ticks: 11_250, slots: 3, spread: 649_681 }
  * what comes back to the same place once more within that time keeps its number.
  */
 const RETURN = { ticks: 156, slots: 5, spread: 4_951, cycleMs: 2_000 }
-/** So many cycles earlier is a number whose turn another order has. */
-const CYCLES_BACK = 3
+/**
+ * So many cycles earlier, at most, is a number whose turn other orders have: those of a coin come
+ * at one instant when it is listed, and many share a turn in a deep book.
+ */
+const CYCLES_BACK = 31
 
 /** The queues of one instrument's levels at an instant. */
 class Queues {

@@ -86,4 +86,17 @@ export function checkOpenInterest(of: InputInstrument, sz: Sz, px: Px): void {
   )
 }
 
+/** Of one trade; beyond it, sums over the trades of an account are no longer exact. */
+const MOST_TRADED = 4e9
+
+/** Why a trade is worth more than can be cast; null for others. Decimal strings. */
+export function tradeFlaw(coin: string, px: string, sz: string): string | null {
+  const worth = Number(px) * Number(sz)
+  if (!(worth > MOST_TRADED)) return null
+  return (
+    `a trade of ${sz} ${coin} at ${px} is worth ${billions(worth)}, and at most ` +
+    `${billions(MOST_TRADED)} can be cast: if sizes are contracts, import with --contract`
+  )
+}
+
 const billions = (usd: number) => `${Math.round(usd / 1e9).toLocaleString('en-US')} billion dollars`

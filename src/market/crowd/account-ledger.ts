@@ -15,7 +15,7 @@ import { RowNumbers } from '../casting/row-numbers.ts'
 import { writePackedTraders } from '../casting/writing/packed-rows.ts'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
 import { columns } from '../rows/columns.ts'
-import { indexAt } from '../rows/funding-charges.ts'
+import { indexAtTrade } from '../rows/funding-charges.ts'
 import { markPx } from '../rows/mark-prices.ts'
 import { tradersOf } from '../rows/traders.ts'
 import {
@@ -249,6 +249,8 @@ export class AccountLedger {
   private readonly funds: AccountFunds
   private readonly settlement: Settlement
   private readonly markets = new Map<number, MarketState>()
+  /** Instants of the markets' prices: the many trades of one order need them once. */
+  private readonly pricedMs = new Map<MarketState, TapeMs>()
   private readonly agent: Agent
 
   constructor(
@@ -373,10 +375,12 @@ export class AccountLedger {
   }
 
   private price(market: MarketState, timeMs: TapeMs): void {
+    if (this.pricedMs.get(market) === timeMs) return
+    this.pricedMs.set(market, timeMs)
     const { row } = market
     const px = markPx(this.world, row, timeMs)
     if (px !== null) market.px = px
-    if (market.isPerp) market.fundingIndex = indexAt(this.world, row.id, timeMs, 0)
+    if (market.isPerp) market.fundingIndex = indexAtTrade(this.world, row.id, timeMs)
   }
 
   private keep(...[name, row]: Parameters<AccountRows['add']>): void {

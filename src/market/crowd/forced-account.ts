@@ -23,7 +23,7 @@ import {
   positionValue,
 } from '../accounting/position.ts'
 import { FORCED_MINUTES } from '../casting/matching/forced-entry.ts'
-import { indexAt } from '../rows/funding-charges.ts'
+import { indexAtTrade } from '../rows/funding-charges.ts'
 import { EarlierPrices } from '../rows/mark-prices.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import { CROWD, type InstrumentRow, type LiquidationRow, type TradeRow } from '../schema/schema.ts'
@@ -188,7 +188,7 @@ function backingOf(
   const held = startPosition as Sz
   const [from, to] = [positionValue(sz, entry, of), positionValue(sz, markPx, of)]
   const lost = (raw(from) - raw(to)) * sign(held)
-  const index = (atMs: TapeMs) => indexAt(world, of.id, atMs, 0)
+  const index = (atMs: TapeMs) => indexAtTrade(world, of.id, atMs)
   const funding = raw(fundingBetween(held, index(timeMs), index(endMs), of))
   const kept = raw(maintenanceMargin(to, of.maxLeverage))
   const spent = kept + lost + funding + Math.ceil(raw(from) * FEE_SHARE)

@@ -7,8 +7,7 @@
  * `fundingIndex`); the effect of later charges is computed here.
  */
 
-import type { TapeMs } from '../../clock/instant.ts'
-import { HOUR_MS } from '../../clock/instant.ts'
+import { HOUR_MS, later, type TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import {
   type FundingIndex,
@@ -72,6 +71,10 @@ export function indexAt(
   const { timesMs, indexes } = chargesOf(world)(instrument)
   return fundingIndex(indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? 0)
 }
+
+/** The index that a trade settles with: a charge of the same instant is made after it. */
+export const indexAtTrade = (world: World, instrument: number, timeMs: TapeMs): FundingIndex =>
+  indexAt(world, instrument, later(timeMs, -1), 0)
 
 /** Correction to the funding paid in rows. */
 export interface LateFunding {
@@ -170,6 +173,8 @@ function sumLateCharges(
     const paidAfter = data[at + PAID] as number
     const index = data[at + PAID_INDEX] as number
     while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
+    // Before the tape a row may have settled the charge of its own instant.
+    if (chargedMs[charge + 1] === timeMs && indexes[charge + 1] === index) charge++
     const opens = before === 0 || before > 0 !== held > 0
     if (charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs) {
       const from = charge === 0 ? 0 : (indexes[charge - 1] as number)

@@ -148,15 +148,29 @@ class HourSums {
     toMs: number,
   ): void {
     const { barsEndMs } = this.world.meta
+    const untilMs = Math.min(toMs, barsEndMs)
     const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
     if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
-    // Without trades, as mostly before the tape, no prices need to be extended.
-    if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
+    const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
+    // The first of them opens at the price that is held then, where the bars trade only later.
+    const cutMs = from < within ? (trades.timesMs[from] as number) + 1 : fromMs
+    const cut = from < within ? countBefore(trades, cutMs) : from
+    this.addWithin(tally, instrument, { trades, from, to: cut }, fromMs, cutMs)
+    this.addWithin(tally, instrument, { trades, from: cut, to: within }, cutMs, untilMs)
+    addTrades(tally, trades, within, to, false)
+  }
+
+  /** Adds bars and the trades within them. */
+  private addWithin(
+    tally: TradeTally,
+    instrument: InstrumentRow,
+    { trades, from, to }: HourTrades,
+    fromMs: number,
+    toMs: number,
+  ): void {
     const span = new TradeTally()
     this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
-    const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
-    addTrades(span, trades, from, within, true)
-    addTrades(span, trades, within, to, false)
+    addTrades(span, trades, from, to, true)
     tally.append(span)
   }
 }

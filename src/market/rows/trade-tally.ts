@@ -39,7 +39,7 @@ export class TradeTally {
 
   /** Adds the next trade. */
   add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
-    this.extend(px, px, px, px)
+    this.extendBy({ open: px, high: px, low: px, close: px }, 1)
     this.count(sz, notional, isBuy)
   }
 

@@ -2,7 +2,7 @@
  * Views in navigation order; the first is the start view.
  *
  * A new view is a file `views/<name>/view.tsx` that exports a `View`, and an entry here. Its texts
- * are in its `words.ts` (`wording`, English and Chinese). Requests use `useAsked` and channels
+ * are in its `words.ts` (`wording`, English and Chinese). Requests use `useFetched` and channels
  * `useStream` (`session/asking.ts`), which restart for another sandbox or key and after a restart
  * of the server; changes use `attempt` (`shell/toasts.ts`). Records have addresses:
  * `route.value.path` is the part after the view, `linkTo()` creates a link. Shortcuts and palette

@@ -31,6 +31,8 @@ export interface RequestEntry extends EntryHeader {
   query: string
   body: string
   status: number
+  /** What it has beyond what the contract shows: `unknown-parameters: page`. */
+  lenient: string[]
   /** The refusal; its subject, or the magic value of a batch that acted. */
   refused: string | null
   subject: string | null
@@ -342,6 +344,7 @@ function textLengthOf(entry: NewEntry<JournalEntry>): number {
   let length = 0
   for (const value of Object.values(entry)) if (typeof value === 'string') length += value.length
   const { reason = null } = entry as { reason?: Reason | null }
+  if (entry.kind === 'request' && entry.lenient.length > 0) length += entry.lenient.join().length
   return reason ? length + JSON.stringify(reason).length : length
 }
 

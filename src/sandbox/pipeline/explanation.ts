@@ -32,6 +32,7 @@ import {
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
 import { type HttpRequest, type HttpResponse, parseQuery, refusalResponse } from './http-message.ts'
+import { withCountedSignature } from './leniency.ts'
 import type { Route } from './operation-call.ts'
 import { type OperationCall, operationCallOf, readParameters } from './operation-call.ts'
 import { answerCall, answerUnroutable, timeRangeRefusal } from './pipeline.ts'
@@ -107,9 +108,10 @@ export function* explainRequest(
 /** @param asksUpstream whether another service answers what is not recorded */
 function* explainCall(
   copy: Sandbox,
-  call: OperationCall,
+  sent: OperationCall,
   asksUpstream: boolean,
 ): Slices<Explanation> {
+  const call = withCountedSignature(sent, copy.answers)
   const { operation, request } = call
   const how = request.sandbox !== undefined ? 'by its path' : 'by the key, or as the default one'
   const isPublic = !isSignatureRequired(copy, operation, call.signed)

@@ -70,6 +70,8 @@ export interface OperationCall {
   /** The body as JSON without signature parameters, `{}` if empty; undefined for invalid JSON. */
   body: unknown
   signed: Partial<Credentials>
+  /** Whether signature parameters are in the body. */
+  isSignedInBody: boolean
   /** The access key or invite token that identifies the sandbox. */
   ownerName: string | undefined
 }
@@ -79,8 +81,10 @@ export function operationCallOf(operation: Operation, request: HttpRequest): Ope
   const query = parseQuery(request.query)
   const { value, fields } = parseBody(operation, request.body)
   const signed = credentialsIn({ ...credentialsIn(fields), ...credentialsIn(query) })
-  const owner = signed.AccessKeyId ?? inviteIn(fields)
-  return { operation, request, query, body: value, signed, ownerName: owner }
+  const ownerName = signed.AccessKeyId ?? inviteIn(fields)
+  const isSignedInBody =
+    operation.method !== 'GET' && CREDENTIAL_NAMES.some((name) => name in fields)
+  return { operation, request, query, body: value, signed, isSignedInBody, ownerName }
 }
 
 /** The parameters parsed by their schemas, instants in tape time; or their errors. */

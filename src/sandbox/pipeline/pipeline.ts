@@ -43,6 +43,7 @@ import {
   parseQuery,
   refusalResponse,
 } from './http-message.ts'
+import { lenienciesOf, strictRefusal, withCountedSignature } from './leniency.ts'
 import {
   type OperationCall,
   operationCallOf,
@@ -91,9 +92,10 @@ export function requestWork(
  */
 export function* answerCall(
   sandbox: Sandbox,
-  call: OperationCall,
+  sent: OperationCall,
   registry: Registry | null,
 ): Slices<HttpResponse> {
+  const call = withCountedSignature(sent, sandbox.answers)
   const { request, operation } = call
   if (!isServed(operation, sandbox.config)) return answerUnserved(sandbox, call)
   return yield* withJournal(sandbox, request, call, function* () {
@@ -222,6 +224,8 @@ function* runPipeline(
   if (recorded?.refusal) return refuse(recorded.refusal, caller)
   const note = recorded?.why ?? null
   if (recorded?.answer) return { answer: recorded.answer, caller, refusal: null, note }
+  const unshown = strictRefusal(call, sandbox.answers)
+  if (unshown) return refuse(unshown, caller)
   const input = readParameters(call, position)
   if (isRefusal(input)) return refuse(input, caller)
   const tooLong = caller && timeRangeRefusal(sandbox, caller, call, input, position)
@@ -285,6 +289,7 @@ function* withJournal(
     status: answer.status,
     rule: faultRules.join(', ') || null,
     via: viaOf(path),
+    lenient: call && sandbox.config.profile === 'contract' ? lenientNames(call) : NOT_LENIENT,
     refused: refusal?.refused ?? null,
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     reason: reasonOf(sandbox, { path, sentKey, call }, outcome),
@@ -294,6 +299,20 @@ function* withJournal(
   })
   return given(sandbox, operation, outcome)
 }
+
+/** What it has beyond what the contract shows: `unknown-parameters: page`. */
+function lenientNames(call: OperationCall): string[] {
+  const all = lenienciesOf(call)
+  if (all.length === 0) return NOT_LENIENT
+  const names = all.slice(0, LENIENT_MAX)
+  return names.map(({ question, what }) => beginningOf(`${question}: ${what}`, LENIENT_LENGTH))
+}
+
+/** Of most requests: one for all of them. */
+const NOT_LENIENT: string[] = []
+
+/** Maximum number of kept names of a request, and their length. */
+const [LENIENT_MAX, LENIENT_LENGTH] = [10, 100]
 
 /** A secret key that was sent as the access key is in no journal. */
 const SENT_KEY = /(AccessKeyId=)[^&]*/g

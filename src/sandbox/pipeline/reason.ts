@@ -146,6 +146,7 @@ function questionOf(
   diagnosis: SignatureDiagnosis | null,
 ): QuestionId | undefined {
   if (diagnosis?.mistake === 'replayed-nonce') return 'nonce-reuse'
+  if (refusal.refused === 'invalid' && refusal.question) return refusal.question as QuestionId
   const isDisabled = refusal.refused === 'permission' && refusal.name === DISABLED
   return isDisabled || diagnosis?.mistake === 'disabled-key' ? 'disabled-key' : undefined
 }
@@ -168,6 +169,7 @@ function mendOf(
     case 'missing':
       return exampleText(call, refusal.parameter)
     case 'invalid':
+      if (refusal.question) return `it must be ${refusal.expected}`
       return exampleText(call, refusal.parameter) ?? `it must be ${refusal.expected}`
     case 'body':
       return `send ${refusal.expected}`

@@ -208,7 +208,7 @@ export class Session {
       case 'stat':
         return sendStats(this)
       case 'close':
-        return this.close('closed as asked')
+        return this.close('closed on request')
       case 'unknown':
         return this.sendError(command.why)
     }

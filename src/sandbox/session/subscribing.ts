@@ -143,7 +143,16 @@ function refuseAbsent(session: Session, subscription: SubscriptionFields): void 
   const answer = dialect === VENUE_DIALECT ? sandbox.answers['venue-absent-subscription'] : 'error'
   const why = invalidText(subscription)
   if (answer === 'error') session.sendError(why)
-  else if (answer === 'dropped') session.close(why, 1006)
+  else if (answer === 'dropped') session.close(`${why}${pairHint(session, subscription)}`, 1006)
+}
+
+/** Clients convert `HYPE/USDC` to the pair's own name, `@107`; says so of one that did not. */
+function pairHint({ sandbox }: Session, { coin }: SubscriptionFields): string {
+  if (typeof coin !== 'string' || !coin.includes('/')) return ''
+  const { universe, tokens } = sandbox.facts().venue.spotMeta()
+  const nameOf = (index: number) => tokens.find((token) => token.index === index)?.name
+  const pair = universe.find((one) => one.tokens.map(nameOf).join('/') === coin)
+  return pair ? `: the venue names this pair ${pair.name}` : ''
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */

@@ -169,6 +169,7 @@ export const SavedOptions = Exactly({
   clock: Type.Optional(ClockState),
   now: Type.Optional(Ms),
   questions: Type.Record(Text, Text),
+  strict: Type.Optional(Type.Boolean()),
   signatureTime: Type.Optional(OneOf(['machine', 'session'], 'signatureTime')),
   profile: Type.Optional(OneOf(['contract', 'raw'], 'profile')),
   metering: Type.Optional(OneOf(['on', 'off'], 'metering')),

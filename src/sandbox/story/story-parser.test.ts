@@ -25,12 +25,25 @@ test('defaults are those of the step before: view, market, language', () => {
     {
       caption: { en: 'One', zh: '一' },
       show: 'book',
+      coin: null,
       do: [{ scenario: 'stale-book' }],
       until: { figure: 'changePct', of: null, above: null, below: -2, withinMs: 30_000 },
       waitMs: 90_000,
     },
-    { caption: { en: 'Two', zh: 'Two' }, show: 'book', do: [], until: null, waitMs: null },
+    {
+      caption: { en: 'Two', zh: 'Two' },
+      show: 'book',
+      coin: null,
+      do: [],
+      until: null,
+      waitMs: null,
+    },
   ])
+})
+
+test('a story shows a listed coin from the step on that says so', () => {
+  const text = 'title: T\nsteps: [{caption: A}, {caption: B, coin: newcomer}, {caption: C}]'
+  expect(parsed(text).steps.map(({ coin }) => coin)).toEqual([null, 'newcomer', 'newcomer'])
 })
 
 test('all errors are reported at once, with file, line and field', () => {

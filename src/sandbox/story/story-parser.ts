@@ -31,6 +31,8 @@ export interface Story {
 export interface StoryStep {
   caption: StoryText
   show: View
+  /** The coin to show: that of the last listing; null for the coin of the story. */
+  coin: 'newcomer' | null
   do: StoryAction[]
   /** What the caption says, as a condition on the market; null where it says nothing of it. */
   until: StoryCondition | null
@@ -64,6 +66,7 @@ export const parseStoryYaml = (
 
 function storyOf(name: string, { title, about, coin = 'BTC', steps }: StoryFields): Story {
   let show: View = 'all'
+  let shownCoin: StoryStep['coin'] = null
   return {
     name,
     title: textOf(title),
@@ -71,9 +74,11 @@ function storyOf(name: string, { title, about, coin = 'BTC', steps }: StoryField
     coin,
     steps: steps.map((step) => {
       show = step.show ?? show
+      shownCoin = step.coin ?? shownCoin
       return {
         caption: textOf(step.caption),
         show,
+        coin: shownCoin,
         do: step.do ?? [],
         until: typeof step.until === 'object' ? conditionOf(step.until) : null,
         waitMs: step.wait === undefined ? null : fieldSpanMs(step.wait),
@@ -192,6 +197,11 @@ const Step = Type.Object(
   {
     caption: Caption('the text of the step'),
     show: Type.Optional(OneOf([...STORY_VIEWS], 'the view; that of the step before by default')),
+    coin: Type.Optional(
+      Type.Literal('newcomer', {
+        description: 'from here on the coin that an event has listed is shown',
+      }),
+    ),
     do: Type.Optional(Type.Array(Action, { maxItems: 10, description: 'what is done, in order' })),
     until: Type.Optional(
       Type.Union([

@@ -8,7 +8,7 @@ import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
 import type { Casting } from '../loaded-world.ts'
 import type { MemoryNeed } from '../memory.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
-import { failureError } from './growth-thread.ts'
+import { failureError } from './line-host.ts'
 
 // Disk, memory and time of a casting, estimated before it begins.
 

@@ -3,12 +3,13 @@
 import { castFile, KEPT_EVENTS } from '../../market/casting/cast-file.ts'
 import type { HistoryInput, RecordedHistory } from '../../market/casting/tape-input.ts'
 import { removeOwnDrafts, writeSealedApart } from '../../market/world/world-file.ts'
+import { lowerPriority } from '../../platform/thread-priority.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type HistoryName, readCandles } from '../../tape/candles/candle-file.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
 import { openTape } from '../../tape/tape-reader.ts'
 import type { HistoryOrder } from './casting-process.ts'
-import { failureOf, lowerPriority, type ThreadFailure } from './growth-thread.ts'
+import { failureOf, type ThreadFailure } from './line-host.ts'
 
 /** The order of a casting, sent once. */
 export interface CastingOrder {

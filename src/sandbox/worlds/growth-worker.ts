@@ -4,7 +4,8 @@ import { hostClock } from '../../clock/system-clock.ts'
 import { Growth } from '../../market/growth/growth.ts'
 import type { LineOrder } from '../../market/growth/line-file.ts'
 import { openLineFile } from '../../market/growth/line-opening.ts'
-import { failureOf, lowerPriority, type ThreadFailure } from './growth-thread.ts'
+import { lowerPriority } from '../../platform/thread-priority.ts'
+import { failureOf, type ThreadFailure } from './line-host.ts'
 
 /** First the line, then repeatedly the instant up to which it is to be grown. */
 export type GrowthRequest = { open: LineOrder } | { growToMs: number }

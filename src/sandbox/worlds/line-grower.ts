@@ -1,8 +1,11 @@
+import type { TapeMs } from '../../clock/instant.ts'
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { LineOrder } from '../../market/growth/line-file.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import type { World } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { LineStatus } from '../loaded-world.ts'
-import type { LineFile, LineName, LineStore } from './line-files.ts'
 
 /** The interface of lines to the process. */
 export interface LineHost {
@@ -13,6 +16,34 @@ export interface LineHost {
   log: (text: string) => void
   /** Registers a line; until the result is called. */
   track(line: { readonly status: LineStatus | null }): () => void
+}
+
+/** The store of lines: in files of a folder, or in memory. */
+export interface LineStore {
+  /** Takes exclusive ownership of a line's place until it is released. */
+  take(name: LineName): LineFile
+  /**
+   * Opens a line for reading. It ends where nothing has been grown: it is to be extended in slices,
+   * as the first read of a line may be large.
+   *
+   * @param tapeEndMs end of its tape
+   */
+  open(file: string, tapeEndMs: TapeMs): World
+}
+
+/** The inputs of a line besides the program. */
+export interface LineName {
+  baseFile: string
+  t0Ms: number
+  mood: MoodName | null
+  events: readonly TimedMarketEvent[]
+}
+
+/** An owned file until its release. */
+export interface LineFile {
+  file: string
+  /** @param isKept whether others may find it afterwards; a private one never is */
+  release(isKept: boolean): void
 }
 
 /** A thread that grows a line. */
@@ -71,8 +102,9 @@ export class LineGrower {
 
   private async work(): Promise<void> {
     this.isAtWork = true
-    const release = await this.host.slots.take()
+    let release = () => {}
     try {
+      release = await this.host.slots.take()
       this.stopLinger()
       this.file ??= this.host.store.take(this.name)
       this.thread ??= this.host.start(

@@ -37,8 +37,7 @@ import type {
   MarketBranch,
   MarketGrowth,
 } from '../loaded-world.ts'
-import type { LineStore } from './line-files.ts'
-import { damageOf, LineFailure, LineGrower, type LineHost } from './line-grower.ts'
+import { damageOf, LineFailure, LineGrower, type LineHost, type LineStore } from './line-grower.ts'
 
 /** A view of the present world of a line. */
 abstract class WorldView {
@@ -216,7 +215,9 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     const { grower } = this
     this.takingOver = grower
     try {
-      await this.takeIn(file, grower)
+      // What is reported while the last call ends is taken over as well.
+      do await this.takeIn(file, grower)
+      while (grower === this.grower && this.reportedMs > this.endMs)
     } finally {
       if (this.takingOver === grower) this.takingOver = null
     }

@@ -7,8 +7,7 @@ import type { LineOrder } from '../../market/growth/line-file.ts'
 import { beginLine } from '../../market/growth/line-file.ts'
 import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
 import { type World, worldOf } from '../../market/world/world.ts'
-import type { LineFile, LineName, LineStore } from './line-files.ts'
-import type { GrowthListener, GrowthThread } from './line-grower.ts'
+import type { GrowthListener, GrowthThread, LineFile, LineName, LineStore } from './line-grower.ts'
 
 /** The line without market events, grown in the cast world's own database. */
 interface LineInBase {
@@ -69,7 +68,11 @@ export class MemoryLines implements LineStore {
           growth = Growth.of(db)
           if (growth.grownToMs >= wantedMs) listener.grown(growth.grownToMs)
         }
-        if (growth.grownToMs >= wantedMs) return
+        if (growth.grownToMs >= wantedMs) {
+          // At once: what is wanted from here on needs new work.
+          isAtWork = false
+          return
+        }
         for (const toMs of growth.grow(growth.grownToMs + 1)) listener.grown(toMs)
         await hostClock.yieldTurn()
       }
@@ -88,11 +91,7 @@ export class MemoryLines implements LineStore {
       wantedMs = Math.max(wantedMs, untilMs)
       if (isAtWork || isOver) return
       isAtWork = true
-      work()
-        .catch(fail)
-        .finally(() => {
-          isAtWork = false
-        })
+      work().catch(fail)
     }
     return { growTo, end }
   }

@@ -196,7 +196,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes, memory } = flags
   const { hangLimit, healthPort } = flags
   const { json, untilStdinEnds, digest, demo, open, stories } = flags
-  const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
+  const { speed, end, epoch, mood, clock, magic, questions, strict, scenario, idle } = flags
   const named = namedScenarios(scenario, SCENARIOS_FOLDER)
   return {
     port,
@@ -226,6 +226,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       magic,
       ...replayOptions(flags),
       ...(mood === undefined ? {} : { mood }),
+      ...(strict ? { strict } : {}),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: named.scenarios }),
       ...(idle === undefined ? {} : { idleMs: 1000 * idle }),

@@ -61,7 +61,7 @@ export class CandleSeries {
           'are needed, which say how long they are',
       )
     if (candles.every(beginsMonth)) throw this.flaw(second.line, 'time', `a month ${TOO_LONG}`)
-    if (lengthMs > DAY_MS || DAY_MS % lengthMs !== 0) throw this.lengthFlaw(second.line)
+    if (!isLength(lengthMs)) throw this.lengthFlaw(second.line)
     return { file, coin, lengthMs, candles, missing }
   }
 
@@ -112,13 +112,14 @@ export class CandleSeries {
 
   private lengthFlaw(line: number): UserError {
     const days = this.lengthMs / DAY_MS
+    const isLonger = days > 7 && Number.isInteger(days)
     return this.flaw(
       line,
       'time',
-      days > 1
+      isLonger
         ? `${days} days ${TOO_LONG}`
         : `it is ${minutesText(this.lengthMs)} after the line before: candles have a length that ` +
-            'divides a day, such as 1, 5, 15, 60 or 1440 minutes',
+            'divides a day, such as 1, 5, 15, 60 or 1440 minutes, or is of whole days up to a week',
     )
   }
 
@@ -158,7 +159,12 @@ export class CandleSeries {
 export const candleFlaw = (file: string, line: number, field: string, what: string): UserError =>
   new UserError(`${file}: line ${line}, ${field}: ${what}`)
 
-const TOO_LONG = 'after the line before: candles are of a day at most, take 1d or shorter ones'
+const WEEK_MS = 7 * DAY_MS
+
+const TOO_LONG = 'after the line before: candles are of a week at most, take 1w or shorter ones'
+
+/** Parts of a day, or whole days up to a week. */
+const isLength = (ms: number): boolean => DAY_MS % ms === 0 || (ms % DAY_MS === 0 && ms <= WEEK_MS)
 
 /** Months are of several lengths, of which a day is the common one. */
 const beginsMonth = ({ timeMs }: RecordedCandle): boolean =>

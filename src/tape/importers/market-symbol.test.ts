@@ -23,6 +23,12 @@ const SYMBOLS: [symbol: string, coin: string, quote: string][] = [
   ['ksmusdt', 'KSM', 'USDT'],
   ['KSMUSDT', 'KSM', 'USDT'],
   ['xyz:TSLA', 'xyz:TSLA', ''],
+  ['XXBTZEUR', 'BTC', 'EUR'],
+  ['XETHZUSD', 'ETH', 'USD'],
+  ['XXDGZUSD', 'DOGE', 'USD'],
+  ['XETHXXBT', 'ETH', 'BTC'],
+  ['XTZUSD', 'XTZ', 'USD'],
+  ['XRPZUSD', 'XRPZ', 'USD'],
 ]
 
 test('a symbol names a coin and a quote', () => {
@@ -36,6 +42,7 @@ const PAIRS: [symbol: string, coin: string][] = [
   ['USDTUSD', 'USDT/USD'],
   ['dotusd', 'DOT/USD'],
   ['XBT-USD', 'BTC/USD'],
+  ['XXBTZUSD', 'BTC/USD'],
 ]
 
 test('a pair has its quote in its name', () => {

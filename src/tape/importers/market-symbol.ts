@@ -51,6 +51,8 @@ function pairOf(name: string, quotes: readonly string[]): { base: string; quote:
   const parts = name.split(/[-_/]/)
   if (parts.length === 2 && parts[0] && parts[1])
     return { base: plainCoin(parts[0]), quote: parts[1] }
+  const coded = CODED.exec(name)?.groups
+  if (coded) return { base: plainCoin(coded.base ?? ''), quote: plainCoin(coded.quote ?? '') }
   const quote = quotes.find((end) => endsIn(end, name)) ?? ''
   return { base: plainCoin(name.slice(0, name.length - quote.length)), quote }
 }
@@ -62,7 +64,10 @@ function endsIn(quote: string, name: string): boolean {
   return base.length > 2 && base !== 'USD'
 }
 
-const plainCoin = (base: string): string => (base === 'XBT' ? 'BTC' : base)
+/** Codes of Kraken, an X before a coin and a Z before a currency: `XXBTZEUR`, `XETHXXBT`. */
+const CODED = /^X(?<base>[A-Z]{3})(?:Z(?<quote>USD|EUR|GBP|JPY|CAD|AUD)|X(?<quote>XBT|ETH))$/
+
+const plainCoin = (code: string): string => ({ XBT: 'BTC', XDG: 'DOGE' })[code] ?? code
 
 /** Maximum leverage of frequently recorded instruments; recordings do not contain it. */
 const LEVERAGE: Record<string, number> = { BTC: 40, ETH: 25, SOL: 20, XRP: 20 }

@@ -5,6 +5,7 @@ const ENTRY_POINTS = [
   'src/platform/node-web-socket.ts',
   // A thread, started by name.
   'src/server/watchdog/watchdog-worker.ts',
+  'src/server/control/conformance-worker.ts',
   // Part of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/server/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
   // Part of the page that src/server/transport/elysia/console-bundle.ts builds.

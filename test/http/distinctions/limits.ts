@@ -12,7 +12,7 @@ import {
   SYMBOL,
 } from './looks.ts'
 
-/** Addresses that nobody has. */
+/** Addresses without an account. */
 const unused = (count: number) =>
   Array.from({ length: count }, (_, at) => `0x${(at + 1).toString(16).padStart(40, '0')}`)
 

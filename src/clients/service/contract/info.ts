@@ -514,7 +514,10 @@ export interface InfoTypes {
       coinToOiCap: ([string, string])[]
     } | null
   }
-  /** Net deposits of a dex. Answered by the venue itself only. */
+  /**
+   * Net deposits of a dex: what came into its accounts less what left them. Answered by the venue
+   * itself only.
+   */
   perpDexStatus: {
     request: {
       /** empty for the main dex */

@@ -1,5 +1,6 @@
 /** Identities between the answers that a run happens to have of one instant. */
 
+import type { Slices } from '../../../clock/turns.ts'
 import type {
   Identity,
   InfoBody,
@@ -29,18 +30,21 @@ const identities: LedgerRule = {
   judge: (findings, ledger) => {
     let isHeld = false
     let instant = new Instant(ledger)
-    const next = () => {
-      if (isHeld) instant.judge(findings)
+    const end = () => {
+      const work = isHeld ? instant.judge(findings) : undefined
       instant = new Instant(ledger)
+      return work
     }
     return {
       hear(hearing) {
         if (hearing.heard.kind === 'moved') {
-          next()
+          const work = end()
           isHeld = true
-        } else if (isHeld) instant.hear(hearing)
+          return work
+        }
+        if (isHeld) instant.hear(hearing)
       },
-      end: next,
+      end,
     }
   },
 }
@@ -66,10 +70,12 @@ class Instant {
       if (this.subjects[kind].size < SUBJECTS_MAX) this.subjects[kind].add(subject)
   }
 
-  judge(findings: RuleFindings): void {
+  *judge(findings: RuleFindings): Slices<void> {
     for (const kind of ['address', 'coin'] as const)
-      for (const subject of this.subjects[kind])
+      for (const subject of this.subjects[kind]) {
         for (const identity of JUDGED_IDENTITIES[kind]) this.compare(identity, subject, findings)
+        yield
+      }
   }
 
   private compare(identity: Identity, subject: string, { compared, broken }: RuleFindings): void {

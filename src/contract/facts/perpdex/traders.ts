@@ -427,6 +427,8 @@ export interface VenueFacts {
   spotMeta(): Static<typeof SpotMeta>
   /** Mid prices by coin. */
   allMids(dex: string): Record<string, string>
+  /** What came into the accounts of a dex less what left them, other than by trades, USD. */
+  netDeposits(dex: string): string
 }
 
 /** Queries about TWAPs: large orders executed in slices. */

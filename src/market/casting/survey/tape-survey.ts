@@ -11,6 +11,7 @@ import {
   sz as toSz,
   ZERO,
 } from '../../../decimal/quantity.ts'
+import { UserError } from '../../../platform/user-error.ts'
 import {
   greatestCommonDivisor,
   type InputAccount,
@@ -25,7 +26,7 @@ import {
   usualTrade,
   withEvent,
 } from '../tape-input.ts'
-import { checkOpenInterest } from '../venue.ts'
+import { checkOpenInterest, tradeFlaw } from '../venue.ts'
 
 /** Properties of an instrument surveyed before casting. */
 export interface MarketSurvey {
@@ -165,6 +166,8 @@ class MarketSurveyor {
 
   /** Counts one trade of the tape. */
   count({ px, sz }: InputTrade, timeMs: number): void {
+    const flaw = tradeFlaw(this.row.coin, px, sz)
+    if (flaw) throw new UserError(`the tape cannot be cast: ${flaw}`)
     this.isRecorded = true
     this.moves.add(Number(px), timeMs)
     this.total.usd += Number(px) * Number(sz) * 1e6

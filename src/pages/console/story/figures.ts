@@ -77,8 +77,8 @@ function eventFigure(
   return 100 * (Number(pxAfter) / Number(pxBefore) - 1)
 }
 
-/** The coin of the last listing. */
-function newcomerIn(events: Measurable['events']): string | null {
+/** The coin of the last listing; null before one. */
+export function newcomerIn(events: readonly Pick<MarketEventRecord, 'event'>[]): string | null {
   const listing = events.findLast(({ event }) => event.kind === 'listing')
   return typeof listing?.event.coin === 'string' ? listing.event.coin : null
 }

@@ -65,6 +65,10 @@ export function played(now: Playing | null, event: PlayerEvent): Playing | null 
   }
 }
 
+/** The present step; the last one once the story is over. */
+export const shownStep = ({ story, at }: Playing): StoryStep | undefined =>
+  story.steps[Math.min(at, story.steps.length - 1)]
+
 /** The present step; null after the last. */
 export const currentStep = ({ story, at, phase }: Playing): StoryStep | null =>
   phase === 'over' ? null : (story.steps[at] ?? null)

@@ -136,6 +136,7 @@ export const SERVE = {
       about: 'a folder of stories for the demo, in addition to the included ones',
       absent: 'the included ones',
     }),
+    strict: given('refuse what the contract does not literally allow'),
     demo: given('print links to the full-screen demo, for the projector and for guests'),
     open: given('open the console, or with --demo the demo, in a browser'),
     untilStdinEnds: given('end when standard input ends, and so with the process that started it'),

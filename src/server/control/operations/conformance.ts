@@ -1,6 +1,7 @@
 /** Control calls about runs of the conformance suite, and the run itself. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
+import { awaited } from '../../../clock/turns.ts'
 import type { ConformSettings } from '../../../conformance/conform-settings.ts'
 import type { Report } from '../../../conformance/report.ts'
 import { type Failure, failureOf } from '../../../conformance/reports/failure.ts'
@@ -8,9 +9,10 @@ import type { Result } from '../../../conformance/runner.ts'
 import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
+import type { SuiteMessage } from '../conformance-worker.ts'
 import { BusyError } from '../control-call.ts'
 import { controlOperation } from '../control-operation.ts'
-import { loadSuite } from '../suite.ts'
+import { type SuiteThread, startSuite } from '../suite.ts'
 
 // Runs of the suite as the control plane shows them.
 
@@ -141,8 +143,6 @@ export const conformanceStart = controlOperation({
   examples: [{ name: 'a few cases', body: { only: ['authentication'] } }],
   data: RunRecord,
   *answer({ body }, { registry, origin, token }) {
-    const suite = yield* loadSuite()
-    if (!suite) throw new UserError('this server has no suite: run `tapewright conform`')
     if (latestRuns.get(registry)?.isRunning)
       throw new BusyError('a run is in progress: stop it with DELETE, or wait until it ends')
     const { target, keys, only, ratePerMinute } = body
@@ -156,10 +156,18 @@ export const conformanceStart = controlOperation({
       ...place,
       ...(only === undefined ? {} : { only }),
       ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
-      systemClock: registry.systemClock,
     }
-    const run = new ConformanceRun(suite, target ?? 'this server', settings, registry.systemClock)
+    const before = latestRuns.get(registry)
+    const run = new ConformanceRun(target ?? 'this server', settings, registry.systemClock)
     latestRuns.set(registry, run)
+    try {
+      yield* awaited(run.begun)
+    } catch (error) {
+      // One that could not begin replaces no earlier one.
+      if (before) latestRuns.set(registry, before)
+      else latestRuns.delete(registry)
+      throw error
+    }
     return runRecord(registry)
   },
 })
@@ -194,12 +202,6 @@ export const conformanceStop = controlOperation({
 
 // A run of the conformance suite on the server, controlled by calls.
 
-/** The loaded suite. */
-interface Suite {
-  conform(settings: ConformSettings): Promise<Report>
-  resultsNamed(only: readonly string[], exclude?: readonly string[]): number
-}
-
 /** Maximum number of kept failures. */
 const FAILURES_MAX = 500
 
@@ -207,7 +209,7 @@ class ConformanceRun {
   readonly counts = { passed: 0, failed: 0, skipped: 0 }
   readonly notes: string[] = []
   readonly failures: Result[] = []
-  readonly total: number
+  total = 0
   readonly startedMs: number
   endedMs: number | null = null
   /** Why it ended early, or could not begin; null otherwise. */
@@ -215,27 +217,31 @@ class ConformanceRun {
   remainingMs: number | null = null
   /** The report of an ended run. */
   report: Report | null = null
-  private readonly interruption = new AbortController()
+  /** Resolves when its cases are known; a UserError when none match. */
+  readonly begun: Promise<void>
+  private readonly thread: SuiteThread
 
-  /** @param target shown name of the target; a UserError when no case matches */
+  /** @param target shown name of the target */
   constructor(
-    suite: Suite,
     readonly target: string,
     settings: ConformSettings,
     private readonly systemClock: SystemClock,
   ) {
-    this.total = suite.resultsNamed(settings.only ?? [], settings.exclude)
     this.startedMs = systemClock.nowMs()
-    const { signal } = this.interruption
-    suite
-      .conform({
-        ...settings,
-        signal,
-        onResult: this.note,
-        onNote: (note) => this.notes.push(note),
-      })
-      .then((report) => this.end(report.ended, report))
-      .catch((error: unknown) => this.end(textOf(error), null))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.begun = promise
+    const thread = startSuite(settings, (message) => {
+      if ('total' in message) {
+        this.total = message.total
+        resolve()
+      } else if ('failed' in message) {
+        const { failed, isOurFault } = message
+        reject(isOurFault ? new Error(failed) : new UserError(failed))
+        this.end(isOurFault ? `an internal error, please report it: ${failed}` : failed, null)
+      } else this.receive(message)
+    })
+    if (!thread) throw new UserError('this server has no suite: run `tapewright conform`')
+    this.thread = thread
   }
 
   get isRunning(): boolean {
@@ -243,7 +249,7 @@ class ConformanceRun {
   }
 
   stop(): void {
-    this.interruption.abort()
+    if (this.isRunning) this.thread.stop()
   }
 
   /** A failure in full; null for a case that has not failed. */
@@ -254,23 +260,21 @@ class ConformanceRun {
     return failureOf({ requirements, command } as unknown as Report, result)
   }
 
-  private readonly note = (result: Result, remainingMs: number | null): void => {
-    this.counts[result.verdict]++
-    this.remainingMs = remainingMs
-    if (result.verdict === 'failed' && this.failures.length < FAILURES_MAX)
-      this.failures.push(result)
+  private receive(message: Exclude<SuiteMessage, { total: number } | { failed: string }>): void {
+    if ('note' in message) this.notes.push(message.note)
+    else if ('report' in message) this.end(message.report.ended, message.report)
+    else {
+      const { verdict, remainingMs, failure } = message
+      this.counts[verdict]++
+      this.remainingMs = remainingMs
+      if (failure && this.failures.length < FAILURES_MAX) this.failures.push(failure)
+    }
   }
 
   private end(why: string | null, report: Report | null): void {
     this.ended = why
-    // The report has all results with their evidence: the failures are kept already.
-    this.report = report && { ...report, results: [] }
+    this.report = report
     this.remainingMs = null
     this.endedMs = this.systemClock.nowMs()
   }
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof UserError) return error.message
-  return `an internal error, please report it: ${error instanceof Error ? error.stack : error}`
 }

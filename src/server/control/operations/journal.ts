@@ -79,6 +79,11 @@ export const RequestEntryView = Type.Object(
     query: Text('as it was sent, without its signature'),
     body: Text('as it was sent, without its signature, the first 2,000 characters'),
     status: Count('HTTP status'),
+    lenient: Type.Array(Type.String(), {
+      description:
+        'what it has beyond what the contract shows, each with its open question: ' +
+        '`unknown-parameters: page`; a strict sandbox refuses it',
+    }),
     ...REFUSAL,
     answer: NullableText(
       'the first 16,000 characters: of refusals always, of others while a stream asks for ' +

@@ -129,8 +129,13 @@ function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> 
     ),
     gauge('tapewright_market_events', 'Events scheduled in markets', scheduled.events),
     gauge(
-      'tapewright_told_sandboxes',
+      'tapewright_sandboxes_with_market_events',
       'Sandboxes in a market with scheduled events',
+      scheduled.sandboxes,
+    ),
+    gauge(
+      'tapewright_told_sandboxes',
+      'Deprecated name of tapewright_sandboxes_with_market_events',
       scheduled.sandboxes,
     ),
     gauge(

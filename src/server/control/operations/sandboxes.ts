@@ -70,6 +70,13 @@ const Body = Type.Object({
     }),
   ),
   questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  strict: Type.Optional(
+    Type.Boolean({
+      description:
+        'refuses what the contract does not literally allow: unknown, repeated and misspelled ' +
+        'parameters, a signature in the body, a reused nonce, another content type',
+    }),
+  ),
   magic: Type.Optional(OneOf(['on', 'off'], 'magic values; on by default')),
   scenario: Type.Optional(
     Type.Union([Type.String(), ScenarioBody], {

@@ -19,6 +19,9 @@ export const StoryRecord = Type.Object(
       Type.Object({
         caption: Text,
         show: OneOf([...STORY_VIEWS], 'the view to show'),
+        coin: Nullable(
+          Type.Literal('newcomer', { description: 'the coin that an event has listed is shown' }),
+        ),
         do: Type.Array(
           Type.Object({
             market: Type.Optional(Type.Unknown({ description: 'a market event' })),

@@ -201,13 +201,23 @@ export async function readRequestBody(
   try {
     if (format) return await readPacked(request, format, maxBytes)
     // The runtime reads no more than was declared.
-    if (!Number.isNaN(bytes)) return await request.text()
+    if (bytes <= SMALL_BODY) return await request.text()
+    if (!Number.isNaN(bytes)) return await decodedInTurn(await request.arrayBuffer())
     const read = await readStart(request.body, maxBytes)
     return read === null ? tooLarge : new TextDecoder().decode(read)
   } catch {
     // The client has gone or was cut off, and receives nothing.
     return tooLarge
   }
+}
+
+let decoded = Promise.resolve()
+
+/** A large body as text; of several that arrive together one is decoded in each turn. */
+async function decodedInTurn(bytes: ArrayBuffer): Promise<string> {
+  decoded = decoded.then(() => hostClock.yieldTurn())
+  await decoded
+  return new TextDecoder().decode(bytes)
 }
 
 /** Supported encodings of bodies. */

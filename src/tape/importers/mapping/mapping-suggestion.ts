@@ -36,6 +36,7 @@ const NAMES: Record<string, readonly RegExp[]> = {
     /^[qv]$/,
   ],
   side: [/^(?:side|taker_side|direction)$/, /side|direction|^taker$/, MAKER, SOLD],
+  type: [/^type$/],
   tid: [/^(?:tid|trade_?id|id)$/, /trade_?id/],
   mark: [/mark/],
   oracle: [/oracle|index/],
@@ -57,7 +58,9 @@ export function suggestedMapping(sample: Sample): string {
   const byValue = names.every((name) => /^\d+$/.test(name)) ? fieldsByValue(values) : null
   const fields: ShownFields = {
     names,
-    called: byValue ? (field) => byValue[field] : (field) => named(field, names),
+    called: byValue
+      ? (field) => byValue[field]
+      : (field) => named(field, names) ?? (field === 'side' ? sideIn(names) : undefined),
     isByValue: byValue !== null,
     coinName: coinIn(sample.base),
     values,
@@ -73,6 +76,7 @@ export function suggestedMapping(sample: Sample): string {
   return [
     `# Contents of ${sample.base}; docs/importing.md describes the fields.`,
     `# Its ${sample.container === 'table' ? 'columns' : 'fields'}: ${names.join(', ') || 'none'}`,
+    ...(isLedger(fields) ? [LEDGER] : []),
     'records:',
     ...records.flatMap((record) =>
       record.map((line, at) => (at === 0 ? `  - ${line}` : `    ${line}`)),
@@ -80,6 +84,12 @@ export function suggestedMapping(sample: Sample): string {
     '',
   ].join('\n')
 }
+
+const isLedger = ({ names, called }: ShownFields) =>
+  names.some((name) => /^balance/.test(lastPart(name))) && !called('px') && !called('mark')
+
+const LEDGER =
+  '# It has balances and no price, like the ledger of an account: export its trades instead.'
 
 type Only = Record<string, unknown>
 
@@ -317,6 +327,10 @@ function listedRecord(record: UnknownRecord): ShownRecord | null {
   }
   return null
 }
+
+/** Beside the type of an order, the other type of an account's trade is its side. */
+const sideIn = (names: readonly string[]): string | undefined =>
+  names.some((name) => /^order_?type$/i.test(name)) ? named('type', names) : undefined
 
 const SIDE_WORD = /^(?:buy|sell|b|s|bid|ask)$/i
 const FLAG = /^(?:true|false)$/i

@@ -14,6 +14,7 @@ const CARRIED: [name: string, text: string][] = [
   ['JSON with spaces', JSON.stringify({ secretKey: SECRET }, null, 2)],
   ['a name with JSON escapes', `{"\\u0053ecretKey":"${SECRET}"}`],
   ['a value with JSON escapes', `{"secretKey":"\\u0073${SECRET.slice(1)}"}`],
+  ['an escaped name after a long text', `${'\\"'.repeat(40_000)}{"\\u0053ecretKey":"${SECRET}"}`],
   ['a value that breaks off', `{"secretKey":"${SECRET}`],
   ['a token in a query', `/a?x=1&token=${SECRET}&y=2`],
   ['a token in an address in a text', `see https://x/y?jwt=${SECRET} there`],
@@ -115,6 +116,7 @@ const LONG: [name: string, text: string, cleaned: string | null][] = [
   ['a secret beside a long word', `secret ${'a'.repeat(1 << 20)}`, null],
   ['a long run of backslashes', `secret ${'\\'.repeat(1 << 20)}`, null],
   ['an escape before a long word', `"\\u0042${'a'.repeat(1 << 20)}.b"`, null],
+  ['a string of quotes without an end', `${'\\"'.repeat(1 << 18)}\\u0042`, null],
   ['percent signs in percent signs', `a %${'25'.repeat(1 << 16)}41`, 'a redacted'],
 ]
 

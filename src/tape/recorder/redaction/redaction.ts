@@ -135,7 +135,7 @@ export class Redaction {
 
   /** Names and values in JSON with characters escaped like `\u0053`. */
   private withoutEscapedNames(text: string, depth: number): string {
-    return text.replace(ESCAPED_STRING, (literal) => {
+    return replacedEscapedStrings(text, (literal) => {
       try {
         const plain: string = JSON.parse(literal)
         const cleaned = this.text(plain, depth + 1)
@@ -164,8 +164,34 @@ const DEPTH_MAX = 6
 const PART = /[^\s&"'<>]+/g
 const RUN = /[^=]+/g
 const PERCENT = /%[0-7][0-9A-Fa-f]/
-const ESCAPED_STRING = /"[^"\\]*(?:\\(?!u00).[^"\\]*)*\\u00[^"\\]*(?:\\.[^"\\]*)*"/gi
 const BASE64_RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g
+
+/**
+ * Replaces the JSON strings in a text that have a character like `\u0053`, in one pass: a regular
+ * expression would begin anew at each quote of a string that never ends, and give up.
+ */
+function replacedEscapedStrings(text: string, replaced: (literal: string) => string): string {
+  if (!/\\u00/i.test(text)) return text
+  const parts: string[] = []
+  let [done, start, isEscaped] = [0, -1, false]
+  for (const { 0: mark, index } of text.matchAll(ESCAPE_OR_QUOTE)) {
+    if (mark !== '"') {
+      // A text may begin inside a string: then its first quote is an escaped one.
+      if (mark === '\\"' && start === -1) start = index + 1
+      else if (start !== -1 && /^.u00/i.test(mark)) isEscaped = true
+      continue
+    }
+    if (isEscaped) {
+      parts.push(text.slice(done, start), replaced(text.slice(start, index + 1)))
+      done = index + 1
+    }
+    start = isEscaped ? -1 : index
+    isEscaped = false
+  }
+  return parts.join('') + text.slice(done)
+}
+
+const ESCAPE_OR_QUOTE = /\\u00|\\.|"/gis
 
 /** The value of a JSON string nested so many times in another one. */
 function unescaped(inside: string, slashes: string): string {

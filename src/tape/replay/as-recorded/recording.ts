@@ -259,8 +259,18 @@ class RecordedAnswers {
     const found = latest(same, atMs)
     if (found) return { answer: found }
     const group = this.groups.get(name)
-    if (!group) return { missed: unknownText('recorded operation', name, [...this.groups.keys()]) }
+    if (!group) return { missed: this.unknownText(requested, name) }
     return { missed: `not recorded: ${name}; ${nearestText(request, group)}` }
+  }
+
+  /** The venue's clients and those of the contract have bodies in common, at other paths. */
+  private unknownText({ type }: ReplayRequest, name: string): string {
+    const names = [...this.groups.keys()]
+    const twin = type !== null && names.find((one) => one.endsWith(`/${type}`))
+    if (!twin) return unknownText('recorded operation', name, names)
+    const profile = twin.startsWith('venue.') ? 'raw' : 'contract'
+    const which = `which a sandbox of profile "${profile}" answers`
+    return `not recorded: ${name}; there is ${twin}, ${which}`
   }
 }
 

@@ -180,7 +180,7 @@ const TRADES: readonly LedgerLie[] = [
 
 // The past: each history, and candles and equal rows.
 
-/** For each history: a value of a row in the middle is another one when it is asked again. */
+/** For each history: a value of a row in the middle is another one when it is read again. */
 const PAST: readonly LedgerLie[] = [
   ...lies('closed-candles', {
     'a closed candle has another high when it is read again': () =>

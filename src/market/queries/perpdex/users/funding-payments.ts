@@ -3,7 +3,13 @@
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
-import { format, fundingIndex, subtract, ZERO } from '../../../../decimal/quantity.ts'
+import {
+  type FundingIndex,
+  format,
+  fundingIndex,
+  subtract,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
 import { fundingBetween } from '../../../accounting/funding.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'
@@ -32,9 +38,12 @@ export function* fundingPayments(
   const { held } = statements(world)
   const hours = yield* chargedHours(world, trader, span, delayMs)
   const payments: FundingPayment[] = []
-  for (const [at, { instrument, timeMs, charge }] of hours.slice(0, limit).entries()) {
+  for (const [at, { instrument, timeMs, charge }] of hours.entries()) {
+    if (payments.length >= limit) break
     if (at % ROWS_A_SLICE === 0) yield
-    const holding = held.get(trader, instrument, timeMs)
+    const charged =
+      delayMs === 0 ? fundingIndex(chargesOf(world)(instrument).indexes[charge] ?? 0) : null
+    const holding = held.get(trader, instrument, timeMs, charged)
     if (!holding || holding.sz === ZERO) continue
     const of = world.instruments[instrument] as InstrumentRow
     const { sz, settled } = holding
@@ -67,8 +76,9 @@ interface ChargedHour {
 }
 
 /**
- * By time, then by instrument. Trades of an instant come before the charge, as in the rows: a
- * position opened at a full hour pays for it, one closed then does not.
+ * By time, then by instrument. On the tape trades of an instant come before the charge: a position
+ * opened at a full hour pays for it, one closed then does not. Before the tape a row may have
+ * settled the charge of its instant, and it is the other way round (`HELD`).
  */
 function* chargedHours(
   world: World,
@@ -76,19 +86,20 @@ function* chargedHours(
   [fromMs, toMs]: readonly [TapeMs, TapeMs],
   delayMs: number,
 ): Slices<ChargedHour[]> {
-  const hours: ChargedHour[] = []
+  const hours = new Map<string, ChargedHour>()
   // Rates are the market's; the world of one account has only its positions.
   for (const { instrument, openMs, closeMs } of statements(world).lives.all(trader, toMs, fromMs)) {
     yield
     const { timesMs } = chargesOf(world)(instrument)
-    const lastMs = Math.min(closeMs === null ? toMs : closeMs - 1, toMs) - delayMs
+    const lastMs = Math.min(closeMs ?? toMs, toMs) - delayMs
     const firstMs = Math.max(openMs, fromMs) - delayMs
     for (let at = lastUpTo(timesMs, firstMs - 1) + 1; (timesMs[at] ?? lastMs + 1) <= lastMs; at++) {
       const timeMs = later(tapeMs(timesMs[at] as number), delayMs)
-      hours.push({ instrument, timeMs, charge: at })
+      // A position may begin at the instant at which another one ended.
+      hours.set(`${instrument}/${at}`, { instrument, timeMs, charge: at })
     }
   }
-  return hours.sort((a, b) => a.timeMs - b.timeMs || a.instrument - b.instrument)
+  return [...hours.values()].sort((a, b) => a.timeMs - b.timeMs || a.instrument - b.instrument)
 }
 
 const LIVES = columns({
@@ -96,16 +107,20 @@ const LIVES = columns({
   openMs: position.openMs,
   closeMs: position.closeMs,
 })
+/** What a charge is made on: rows of its instant that have settled it come after it. */
 const HELD = columns({ sz: fill.positionAfter, settled: fill.fundingIndex })
 
 const statements = perWorld(({ db }) => ({
   lives: LIVES.prepare<[trader: number, toMs: TapeMs, fromMs: TapeMs]>(
     db,
-    'from position where trader = ? and openMs <= ? and (closeMs is null or closeMs > ?)',
+    'from position where trader = ? and openMs <= ? and (closeMs is null or closeMs >= ?)',
   ),
-  held: HELD.prepare<[trader: number, instrument: number, timeMs: TapeMs]>(
+  held: HELD.prepare<
+    [trader: number, instrument: number, timeMs: TapeMs, charged: FundingIndex | null]
+  >(
     db,
-    `from fill where trader = ? and instrument = ? and timeMs <= ?
+    `from fill where trader = ?1 and instrument = ?2
+     and (timeMs < ?3 or timeMs = ?3 and fundingIndex is not ?4)
      order by timeMs desc, id desc limit 1`,
   ),
 }))

@@ -1,5 +1,7 @@
 /** Listings of the venue: perpetuals, spot pairs, tokens, and their mid prices. */
 
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../../clock/instant.ts'
 import type { VenueFacts } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { Meta, SpotMeta } from '../../../../contract/records/asset-context.ts'
@@ -7,12 +9,13 @@ import type { Static } from '../../../../contract/schema.ts'
 import { add, format, raw, times } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import { bestPrices } from '../../../books/book-cache.ts'
-import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { assetOf } from '../../../rows/assets.ts'
+import { columns } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { lastPx } from '../../../rows/trade-rows.ts'
-import type { InstrumentRow } from '../../../schema/schema.ts'
-import { perListing } from '../../../world/cache.ts'
+import { type InstrumentRow, ledger, MONEY_DECIMALS } from '../../../schema/schema.ts'
+import { perListing, perWorld } from '../../../world/cache.ts'
 import type { World } from '../../../world/world.ts'
 
 type Token = Static<typeof SpotMeta>['tokens'][number]
@@ -74,6 +77,11 @@ export class VenueQueries implements VenueFacts {
     return mids
   }
 
+  netDeposits(dex: string): string {
+    const { dollars = 0, rest = 0 } = statements(this.world).get(dex, this.moment.atMs) ?? {}
+    return bigintText(BigInt(dollars) * MICRO + BigInt(rest), MONEY_DECIMALS, NATIVE_DECIMALS)
+  }
+
   /** Mid price; the last price while a side is empty, or the mark price. */
   private mid(instrument: InstrumentRow): string | null {
     const { bid, ask } = bestPrices(this.world, instrument, this.moment.atMs)
@@ -88,6 +96,20 @@ export class VenueQueries implements VenueFacts {
       : format(5 * raw(twice), instrument.pxDecimals + 1, NATIVE_DECIMALS)
   }
 }
+
+/** Apart, so that the sums of any number of accounts are exact. */
+const DEPOSITS = columns({
+  dollars: sql<number>`coalesce(sum(${ledger.usd} / 1000000), 0)`,
+  rest: sql<number>`coalesce(sum(${ledger.usd} % 1000000), 0)`,
+})
+const MICRO = 10n ** BigInt(MONEY_DECIMALS)
+
+const statements = perWorld(({ db }) =>
+  DEPOSITS.prepare<[dex: string, atMs: TapeMs]>(
+    db,
+    `from ledger where account in (select id from account where dex = ?) and timeMs <= ?`,
+  ),
+)
 
 function tokensOf(pairs: readonly InstrumentRow[]): Token[] {
   const tokens = new Map<number, Token>([[0, token('USDC', 0, 8, true)]])

@@ -2,7 +2,6 @@
 
 import { batch, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { SandboxControl } from '../../../../clients/control/control.ts'
 import type { StoryRecord } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icon.tsx'
@@ -23,11 +22,13 @@ import type { View } from '../../shell/route.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
 import { errorText } from '../../shell/toast-list.tsx'
 import { wording } from '../../shell/words.ts'
+import { carryOut, cleared } from '../../story/actions.ts'
 import {
   bestPrices,
   figureOf,
   isMet,
   type Measurable,
+  newcomerIn,
   readHistoryDays,
   type StoryCondition,
 } from '../../story/figures.ts'
@@ -36,8 +37,8 @@ import {
   type PlayerEvent,
   type Playing,
   played,
-  type StoryAction,
   type StoryStep,
+  shownStep,
   stepProgress,
 } from '../../story/player.ts'
 import { BookLadder } from '../market/book-ladder.tsx'
@@ -49,25 +50,6 @@ import { FallingLiquidations, LiquidationHeatmap } from '../positions/liquidatio
 import { Events as WhaleEvents } from '../whales/view.tsx'
 
 /** The story played on the selected sandbox. */
-// Actions of a story's steps, as calls of the control plane.
-
-/** Runs them in sequence; throws at the first refusal. */
-async function carryOut(control: SandboxControl, actions: readonly StoryAction[]): Promise<void> {
-  for (const { market, scenario, calm, speed } of actions) {
-    if (calm) await control.scenario.clear()
-    if (scenario !== undefined) await control.scenario.add({ name: scenario })
-    if (speed !== undefined) await control.playhead.set({ speed })
-    if (market !== undefined) await control.market.trigger(market as never)
-  }
-}
-
-/** Reverts stories: scenarios are removed, and a market with events starts over. */
-async function cleared(control: SandboxControl): Promise<void> {
-  const { events } = await control.market.events()
-  if (events.length > 0) await control.reset()
-  else await control.scenario.clear()
-}
-
 const playing = signal<Playing | null>(null)
 /** The story to start after the earlier one is reverted. */
 const beginning = signal<{ story: StoryRecord } | null>(null)
@@ -78,6 +60,7 @@ async function begin(story: StoryRecord): Promise<void> {
   const mine = { story }
   batch(() => {
     playing.value = null
+    newcomer.value = null
     beginning.value = control ? mine : null
   })
   if (!control) return
@@ -128,6 +111,22 @@ function tell(event: PlayerEvent): void {
 /** Between two measurements of a condition, ms. */
 const MEASURED_EVERY_MS = 1_000
 
+/** The coin that a story has listed; null before. */
+const newcomer = signal<string | null>(null)
+
+/** Finds it as long as a step is to show it. */
+async function findNewcomer(): Promise<void> {
+  const now = playing.peek()
+  const current = session.peek()
+  if (!now || !current || currentStep(now)?.coin !== 'newcomer') return
+  const { events } = await current.control.market.events()
+  if (playing.peek()?.story === now.story) newcomer.value = newcomerIn(events)
+}
+
+/** The coin of the present step. */
+const coinOf = (now: Playing): string =>
+  (shownStep(now)?.coin === 'newcomer' ? newcomer.value : null) ?? now.story.coin
+
 /** Measures the condition of the present step until it holds, or its time is over. */
 async function prove(): Promise<void> {
   const now = playing.peek()
@@ -167,7 +166,7 @@ function proveOnAndOn(): () => void {
     stop = hostClock.startTimer(
       MEASURED_EVERY_MS,
       () =>
-        void prove()
+        void Promise.all([findNewcomer(), prove()])
           .catch(() => {})
           .then(again),
     )
@@ -257,9 +256,7 @@ function Demo() {
         : list.map((story) => ({ title: story.title[language.value], run: () => begin(story) })),
     [list, language.value, isGuest.value],
   )
-  const show = now
-    ? (now.story.steps[Math.min(now.at, now.story.steps.length - 1)]?.show ?? 'all')
-    : 'all'
+  const show = (now && shownStep(now)?.show) ?? 'all'
   return (
     <div class="demo">
       {serverState.value === 'gone' && (
@@ -267,7 +264,7 @@ function Demo() {
           {say('away')}
         </p>
       )}
-      <Stage coin={now?.story.coin ?? 'BTC'} show={show} />
+      <Stage coin={now ? coinOf(now) : 'BTC'} show={show} />
       {now ? (
         <CaptionBar playing={now} onStop={stop} />
       ) : (

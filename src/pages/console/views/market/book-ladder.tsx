@@ -1,37 +1,33 @@
 /** The book of a coin as a ladder around the spread. */
 
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoPush } from '../../parts/shown.tsx'
 import { useNewestPush, virtualTime } from '../../session/asking.ts'
 import { numberText, timeText } from '../../shell/formats.ts'
+import { bookSteps, type Rounding } from './book-steps.ts'
 import { priceDecimals } from './coin-head.tsx'
 import { say } from './words.ts'
 
 type Book = ChannelTypes['l2Book']['data']
 type Level = Book['levels'][0][number]
 
-/** Significant digits of a price, from the finest levels to the coarsest. */
-const ROUNDINGS = ['5', '4', '3'] as const
-
-/** The price step of levels with so many significant digits, at a price. */
-function stepText(digits: number, price: number): string {
-  const exponent = Math.floor(Math.log10(price)) + 1 - digits
-  return numberText(10 ** exponent, Math.max(0, -exponent))
-}
-
 /** Number of levels in the channel's pushes. */
 const LEVELS = 20
 
 export function BookLadder({ coin }: { coin: string }) {
-  const rounding = useSignal<'full' | (typeof ROUNDINGS)[number]>('full')
+  const rounding = useSignal<'full' | Rounding>('full')
+  const finest = useRef(0)
   const nSigFigs = rounding.value === 'full' ? {} : { nSigFigs: Number(rounding.value) }
   const { pushed, refusal } = useNewestPush('l2Book', { coin, ...nSigFigs })
   const book = pushed.value
   const isStale = book?.stale === true
   const best = Number(book?.levels[0]?.[0]?.px ?? book?.levels[1]?.[0]?.px ?? 0)
+  // Rounded levels do not show how fine the others are.
+  if (book && rounding.value === 'full') finest.current = decimalsOfBook(book)
   const tools = (
     <>
       {book && <BookTime timeMs={book.time} isStale={isStale} />}
@@ -40,10 +36,7 @@ export function BookLadder({ coin }: { coin: string }) {
         value={rounding.value}
         options={[
           { value: 'full', text: say('everyLevel') },
-          ...ROUNDINGS.map((value) => ({
-            value,
-            text: best > 0 ? stepText(Number(value), best) : '…',
-          })),
+          ...bookSteps(best, finest.current).map(({ digits, text }) => ({ value: digits, text })),
         ]}
         onPick={(picked) => {
           rounding.value = picked
@@ -77,7 +70,7 @@ function BookTime({ timeMs, isStale }: { timeMs: number; isStale: boolean }) {
 function Ladder({ book }: { book: Book }) {
   const [bids, asks] = book.levels.map((side) => withSums(side.slice(0, LEVELS))) as [Row[], Row[]]
   const most = Math.max(bids.at(-1)?.sum ?? 0, asks.at(-1)?.sum ?? 0)
-  const digits = Math.max(...[...bids, ...asks].map(({ level }) => decimalsOf(level.px)), 0)
+  const digits = decimalsOfBook(book)
   return (
     <div class={book.stale ? 'ladder stale' : 'ladder'}>
       <div class="ladder-head">
@@ -145,6 +138,9 @@ function Spread({ bid, ask }: { bid: Level | undefined; ask: Level | undefined }
     </div>
   )
 }
+
+const decimalsOfBook = ({ levels }: Book): number =>
+  Math.max(...levels.flat().map(({ px }) => decimalsOf(px)), 0)
 
 /** The venue's prices may end in a zero after the point. */
 const decimalsOf = (px: string): number => px.replace(/\.0$/, '').split('.')[1]?.length ?? 0

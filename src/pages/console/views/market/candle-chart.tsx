@@ -154,6 +154,7 @@ class ChartSeries {
       priceLineVisible: false,
     })
     this.candles = chart.addSeries(CandlestickSeries, candleColors(colors))
+    chart.timeScale().applyOptions({ barSpacing: evenSpacing(chart) })
     this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.24 } })
     this.volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
   }
@@ -193,6 +194,16 @@ class ChartSeries {
     return { time: time as Time, value: volume, color }
   }
 }
+
+/** Candles between two labels of the time axis: a minute of 5 s, an hour of 5 min. */
+const LABEL_CANDLES = 12
+
+/**
+ * Width of a candle with which labels stand at even times. The library puts one where there is room
+ * for it, 5/8 of the font size and 4 px for each of 8 characters.
+ */
+const evenSpacing = (chart: IChartApi): number =>
+  ((chart.options().layout.fontSize + 4) * 5) / LABEL_CANDLES + 0.01
 
 const candleColors = ({ up, down }: TokenColors) => ({
   upColor: up,

@@ -1,0 +1,58 @@
+/** A strict sandbox refuses what the contract does not literally allow; others report it. */
+import { expect, test } from 'bun:test'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
+import { operationPath } from '../../src/contract/paths.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
+
+const PREFIX = '/api/upgrade/v2'
+
+async function market(options: Parameters<typeof recordedRegistry>[0]) {
+  const { registry, sandbox } = await recordedRegistry(options)
+  const transport = memoryTransport(registry)
+  const ask = (method: string, path: string, body?: object) => {
+    const mark = path.includes('?') ? '&' : '?'
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    return transport.request(method, `${PREFIX}${path}${mark}${signed()}`, text)
+  }
+  const lenient = () =>
+    [...sandbox.journal.after(0)].flatMap((one) => (one.kind === 'request' ? one.lenient : []))
+  return { ask, lenient }
+}
+
+test('every example of the contract is accepted by a strict sandbox as by any other', async () => {
+  const [strict, usual] = await Promise.all([market({ strict: true }), market({})])
+  const compared: string[] = []
+  for (const operation of OPERATIONS)
+    for (const { path = {}, query = {}, body } of operation.examples) {
+      const names = Object.entries(path as Record<string, string>)
+      const filled = names.reduce(
+        (left, [name, value]) => left.replace(`:${name}`, encodeURIComponent(value)),
+        operationPath(operation),
+      )
+      const address = `${filled}?${new URLSearchParams(query as Record<string, string>)}`
+      const sent = body as object | undefined
+      const [one, other] = [strict, usual].map(({ ask }) => ask(operation.method, address, sent))
+      expect([operation.id, one?.status]).toEqual([operation.id, other?.status])
+      compared.push(operation.id)
+    }
+  expect(compared.length).toBeGreaterThan(80)
+  expect(strict.lenient()).toEqual([])
+})
+
+test('what others accept and report is refused, with the right form', async () => {
+  const usual = await market({})
+  expect(usual.ask('GET', '/hl/whales/latest-events?take=3&page=1&page=2').status).toBe(200)
+  expect(usual.lenient()).toEqual([
+    'parameter-spelling: take',
+    'unknown-parameters: page',
+    'repeated-parameters: page',
+  ])
+  const strict = await market({ strict: true })
+  const message = (path: string) => strict.ask('GET', path).body
+  expect(message('/hl/whales/latest-events?take=3')).toContain('spelled limit')
+  expect(message('/hl/tickers?page=1')).toContain('the operation does not have it')
+  const single = await market({ strict: true, questions: { 'unknown-parameters': 'ignore' } })
+  expect(single.ask('GET', '/hl/tickers?page=1').status).toBe(200)
+})
