@@ -27,6 +27,10 @@ export interface SentRequest {
   contentType?: string | null | undefined
 }
 
+/** Whether a request says that its body is JSON; true where requests have no headers. */
+export const isJsonType = ({ contentType }: SentRequest): boolean =>
+  contentType === undefined || /^application\/(.+\+)?json\s*(;|$)/i.test(contentType ?? '')
+
 /** The schemas of one `type` of a body. */
 export interface Body {
   request: TObject

@@ -25,7 +25,7 @@ import { VENUE_INFO_TYPES } from './info/index.ts'
 import { infoAnswerer } from './info/info-type.ts'
 import { flatCandleSnapshot } from './info/market.ts'
 import { denseSpotMeta } from './info/venue.ts'
-import { bare, type Operation, operation, type SentRequest } from './operation.ts'
+import { bare, isJsonType, type Operation, operation, type SentRequest } from './operation.ts'
 import { Candle, type TakerCandle, VenueInterval } from './records/candle.ts'
 import { OrderUpdate } from './records/order.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
@@ -89,10 +89,8 @@ export const ACTION_REFUSAL = {
 } as const
 
 /** The venue reads JSON that says so, and nothing else. Without headers there is nothing to say. */
-const mediaFlaw = ({ contentType }: SentRequest): Refusal<'mediaType'> | null =>
-  contentType === undefined || /^application\/(.+\+)?json\s*(;|$)/i.test(contentType ?? '')
-    ? null
-    : { refused: 'mediaType' }
+const mediaFlaw = (sent: SentRequest): Refusal<'mediaType'> | null =>
+  isJsonType(sent) ? null : { refused: 'mediaType' }
 
 /** Numbers of a request are whole, and written so: the venue reads no `1.0` and no `1e3`. */
 const WHOLE = 'whole numbers'

@@ -109,6 +109,15 @@ test('a reused nonce is explained before and after its first use', async () => {
   expect([reason?.check, reason?.question?.id]).toEqual(['signature', 'nonce-reuse'])
 })
 
+test('what a strict sandbox refuses fails the check of parameters', async () => {
+  const { both } = await market({ strict: true })
+  const { explained, answered } = both(['GET', '/hl/tickers?page=2'])
+  expect([explained.answer?.status, answered.status]).toEqual([400, 400])
+  expect(explained.reason?.question?.id).toBe('unknown-parameters')
+  const checked = explained.checks.find(({ check }) => check === 'parameters')
+  expect(checked?.passed).toBe(false)
+})
+
 test('the reason has what decided, its basis and the mend', async () => {
   const { explain } = await market()
   const reason = (name: string) => explain(REQUESTS[name] as Sent).reason

@@ -149,7 +149,7 @@ test('two requests in one packet get two answers', async () => {
 
 /** A sandbox of the raw profile, without a network. */
 const raw = memoryTransport((await recordedRegistry({ profile: 'raw' })).registry)
-const asked = (body: string) => {
+const answerTo = (body: string) => {
   const { status, contentType, body: answer } = raw.request('POST', '/info', body)
   return [status, contentType.split(';')[0], answer]
 }
@@ -168,23 +168,23 @@ test('a name that comes twice is refused by the venue, over both ways', () => {
     '{"type":"candleSnapshot","req":{"coin":"BTC","interval":"1h","startTime":1,"startTime":2}}',
   ]
   for (const body of twice) {
-    expect(asked(body)).toEqual([422, 'text/plain', UNREADABLE])
+    expect(answerTo(body)).toEqual([422, 'text/plain', UNREADABLE])
     const post = `{"method":"post","id":1,"request":{"type":"info","payload":${body}}}`
     for (const frame of [post, `{"method":"subscribe","subscription":${body}}`])
       expect(errorOn(frame)).toContain(UNPARSED)
   }
   const apart = '{"type":"l2Book","coin":"BTC","more":[{"a":1},{"a":"a:{"}],"and":{"coin":1}}'
-  expect(asked(apart)[0]).toBe(200)
+  expect(answerTo(apart)[0]).toBe(200)
 })
 
 test('what is no Unicode text is no JSON to the venue, over both ways', () => {
   const coin = (text: string) => `{"type":"l2Book","coin":"${text}"}`
   const decoded = new TextDecoder().decode(new Uint8Array([0xff]))
   for (const half of [coin('\\ud800'), coin('\\uDE00\\uD83D'), coin(decoded), `{"\\ud800":1}`])
-    expect(asked(half)).toEqual([400, 'text/plain', 'Failed to parse the request body as JSON'])
+    expect(answerTo(half)).toEqual([400, 'text/plain', 'Failed to parse the request body as JSON'])
   expect(errorOn(`{"method":"subscribe","subscription":${coin('\\ud800')}}`)).toContain(UNPARSED)
   for (const whole of [coin('\\ud83d\\ude00'), coin('\\\\ud800'), coin('\ud83d\ude00')])
-    expect(asked(whole)).toEqual([200, 'application/json', 'null'])
+    expect(answerTo(whole)).toEqual([200, 'application/json', 'null'])
 })
 
 test('text beyond the bounds of requests is refused before its numbers and names are read', () => {
@@ -192,7 +192,7 @@ test('text beyond the bounds of requests is refused before its numbers and names
   const searches = (['replaceAll', 'matchAll'] as const).map((name) =>
     spyOn(String.prototype, name),
   )
-  expect(asked(text(300_000))).toEqual([422, 'text/plain', UNREADABLE])
+  expect(answerTo(text(300_000))).toEqual([422, 'text/plain', UNREADABLE])
   expect(errorOn(text(200_000))).toContain(UNPARSED)
   // Each takes time by the square of such a text.
   const searched = searches.flatMap(({ mock }) => mock.contexts as unknown as string[])

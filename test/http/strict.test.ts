@@ -56,3 +56,16 @@ test('what others accept and report is refused, with the right form', async () =
   const single = await market({ strict: true, questions: { 'unknown-parameters': 'ignore' } })
   expect(single.ask('GET', '/hl/tickers?page=1').status).toBe(200)
 })
+
+test('what is accepted beside does not hide what is refused, and long names are cut', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => `n${at}=1`).join('&')
+  const single = await market({ questions: { 'parameter-spelling': 'refuse' } })
+  const answer = single.ask('GET', `/hl/whales/latest-events?${many}&take=3`)
+  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('spelled limit')])
+  const usual = await market({})
+  usual.ask('GET', `/hl/tickers?${many}&${'x'.repeat(5_000)}=1`)
+  expect(usual.lenient()).toHaveLength(10)
+  const strict = await market({ strict: true })
+  const long = strict.ask('GET', `/hl/tickers?${'x'.repeat(5_000)}=1`)
+  expect(long.body.length).toBeLessThan(400)
+})

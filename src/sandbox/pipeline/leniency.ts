@@ -3,19 +3,24 @@
  * the journal, refused where the sandbox answers the question so (`strict`).
  */
 
+import { isJsonType } from '../../contract/operation.ts'
 import { parameterNames } from '../../contract/parameter-reader.ts'
 import { parseQueryLists } from '../../contract/paths.ts'
 import type { LENIENCY_QUESTIONS } from '../../contract/questions/leniency.ts'
-import type { Answers, QuestionId } from '../../contract/questions.ts'
+import type { Answers } from '../../contract/questions.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { TObject } from '../../contract/schema.ts'
 import { CREDENTIAL_NAMES } from '../../contract/signature.ts'
+import { isJsonObject } from '../../platform/json-object.ts'
 import { credentialsIn } from '../authorization.ts'
+import { beginningOf } from '../journal/journal.ts'
 import type { OperationCall } from './operation-call.ts'
 
+type LeniencyId = keyof typeof LENIENCY_QUESTIONS
+
 /** One thing that the contract does not show. */
-export interface Leniency {
-  question: keyof typeof LENIENCY_QUESTIONS
+interface Leniency {
+  question: LeniencyId
   /** The parameter, or the content type. */
   what: string
   /** What would be right, after "must be". */
@@ -34,67 +39,83 @@ export function withCountedSignature(call: OperationCall, answers: Answers): Ope
   return isCounted ? call : { ...call, signed: credentialsIn(call.query) }
 }
 
-/** All of a request. */
-export function lenienciesOf(call: OperationCall): readonly Leniency[] {
+/** The first of a request as text, `unknown-parameters: page`. */
+export function lenientNames(call: OperationCall): string[] {
+  const all = lenienciesOf(call)
+  return all.length === 0 ? NO_NAMES_KEPT : all.map(({ question, what }) => `${question}: ${what}`)
+}
+
+/** Of most requests: one for all of them. */
+const NO_NAMES_KEPT: string[] = []
+
+/** The refusal of the first that the sandbox does not accept; null for none. */
+export function strictRefusal(call: OperationCall, answers: Answers): Refusal<'invalid'> | null {
+  for (const id of JUDGED)
+    if (answers[id] === REFUSING[id]) {
+      const isRefused = (one: LeniencyId) => answers[one] === REFUSING[one as Judged]
+      const [first] = lenienciesOf(call, isRefused)
+      if (first === undefined) return null
+      const { question, what, expected } = first
+      return { refused: 'invalid', parameter: what, expected, question }
+    }
+  return null
+}
+
+/** Answers that refuse; that about signatures only decides which of them counts. */
+const REFUSING = {
+  'unknown-parameters': 'refuse',
+  'repeated-parameters': 'refuse',
+  'parameter-spelling': 'refuse',
+  'body-content-type': 'json',
+} as const
+type Judged = keyof typeof REFUSING
+const JUDGED = Object.keys(REFUSING) as Judged[]
+
+/** Maximum number of found ones, and length of a name. */
+const [MOST, NAME_LENGTH] = [10, 100]
+
+const isAny = () => true
+
+type Add = (question: LeniencyId, name: string, expected: string) => void
+
+/** The first of a request that count; none of an operation that the contract does not have. */
+function lenienciesOf(
+  call: OperationCall,
+  isCounted: (question: LeniencyId) => boolean = isAny,
+): readonly Leniency[] {
   const { operation, request, query, body, isSignedInBody } = call
+  if (operation.profile !== undefined) return NOTHING
   // Most requests are plain reads with documented names, once each.
   if (operation.method === 'GET' && isAsShown(call)) return NOTHING
   const found: Leniency[] = []
+  const add: Add = (question, name, expected) => {
+    if (found.length < MOST && isCounted(question))
+      found.push({ question, what: beginningOf(name, NAME_LENGTH), expected })
+  }
   if (isSignedInBody && operation.id !== SHOWN_IN_BODY)
-    found.push(of('signature-in-body', 'the signature', 'in the query string'))
+    add('signature-in-body', 'the signature', 'in the query string')
   const { params } = operation
-  namesIn(query, params.query, found)
-  repeatedIn(call, found)
+  namesIn(query, params.query, add)
+  repeatedIn(call, add)
   if (operation.method !== 'GET') {
-    if (isPlainObject(body) && params.body?.additionalProperties !== true)
-      namesIn(body, params.body?.type === 'object' ? (params.body as TObject) : undefined, found)
-    const { contentType, body: text } = request
-    if (text !== '' && contentType !== undefined && !JSON_TYPE.test(contentType ?? ''))
-      found.push(of('body-content-type', 'Content-Type', 'application/json'))
+    if (isJsonObject(body) && params.body?.additionalProperties !== true)
+      namesIn(body, params.body?.type === 'object' ? (params.body as TObject) : undefined, add)
+    if (request.body !== '' && !isJsonType(request))
+      add('body-content-type', 'Content-Type', 'application/json')
   }
   return found
 }
 
-/** The refusal of the first that the sandbox does not accept; null for none. */
-export function strictRefusal(call: OperationCall, answers: Answers): Refusal<'invalid'> | null {
-  if (!isStrict(answers)) return null
-  for (const { question, what, expected } of lenienciesOf(call))
-    if (question !== 'signature-in-body' && REFUSING.has(answers[question as QuestionId]))
-      return { refused: 'invalid', parameter: what, expected, question }
-  return null
-}
-
-const REFUSING: ReadonlySet<string> = new Set(['refuse', 'json'])
-
-const isStrict = (answers: Answers): boolean =>
-  answers['unknown-parameters'] === 'refuse' ||
-  answers['repeated-parameters'] === 'refuse' ||
-  answers['parameter-spelling'] === 'refuse' ||
-  answers['body-content-type'] === 'json'
-
-const of = (question: Leniency['question'], what: string, expected: string): Leniency => ({
-  question,
-  what,
-  expected,
-})
-
-const JSON_TYPE = /^application\/(.+\+)?json\s*(;|$)/i
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Names that the operation does not have, and other spellings. */
-function namesIn(given: object, schema: TObject | undefined, found: Leniency[]): void {
+function namesIn(given: object, schema: TObject | undefined, add: Add): void {
   const names = schema ? parameterNames(schema) : NO_NAMES
   for (const name in given) {
     if (CREDENTIALS.has(name)) continue
     const documented = names.get(name)
     if (documented === name || isListName(name, documented, schema)) continue
-    found.push(
-      documented === undefined
-        ? of('unknown-parameters', name, 'left out: the operation does not have it')
-        : of('parameter-spelling', name, `spelled ${documented}`),
-    )
+    if (documented === undefined)
+      add('unknown-parameters', name, 'left out: the operation does not have it')
+    else add('parameter-spelling', name, `spelled ${documented}`)
   }
 }
 
@@ -121,12 +142,12 @@ function isAsShown({ operation, request, query }: OperationCall): boolean {
   return count >= 1 || text === ''
 }
 
-function repeatedIn({ operation, request }: OperationCall, found: Leniency[]): void {
+function repeatedIn({ operation, request }: OperationCall, add: Add): void {
   const schema = operation.params.query
   const names = schema ? parameterNames(schema) : NO_NAMES
   for (const [name, values] of Object.entries(parseQueryLists(request.query))) {
     const isList = schema?.properties[names.get(name) ?? name]?.['x-repeat'] === true
     if (values !== undefined && values.length > 1 && !isList)
-      found.push(of('repeated-parameters', name, 'there once'))
+      add('repeated-parameters', name, 'there once')
   }
 }

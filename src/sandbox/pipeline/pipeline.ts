@@ -43,7 +43,7 @@ import {
   parseQuery,
   refusalResponse,
 } from './http-message.ts'
-import { lenienciesOf, strictRefusal, withCountedSignature } from './leniency.ts'
+import { lenientNames, strictRefusal, withCountedSignature } from './leniency.ts'
 import {
   type OperationCall,
   operationCallOf,
@@ -289,7 +289,7 @@ function* withJournal(
     status: answer.status,
     rule: faultRules.join(', ') || null,
     via: viaOf(path),
-    lenient: call && sandbox.config.profile === 'contract' ? lenientNames(call) : NOT_LENIENT,
+    lenient: call ? lenientNames(call) : [],
     refused: refusal?.refused ?? null,
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     reason: reasonOf(sandbox, { path, sentKey, call }, outcome),
@@ -299,20 +299,6 @@ function* withJournal(
   })
   return given(sandbox, operation, outcome)
 }
-
-/** What it has beyond what the contract shows: `unknown-parameters: page`. */
-function lenientNames(call: OperationCall): string[] {
-  const all = lenienciesOf(call)
-  if (all.length === 0) return NOT_LENIENT
-  const names = all.slice(0, LENIENT_MAX)
-  return names.map(({ question, what }) => beginningOf(`${question}: ${what}`, LENIENT_LENGTH))
-}
-
-/** Of most requests: one for all of them. */
-const NOT_LENIENT: string[] = []
-
-/** Maximum number of kept names of a request, and their length. */
-const [LENIENT_MAX, LENIENT_LENGTH] = [10, 100]
 
 /** A secret key that was sent as the access key is in no journal. */
 const SENT_KEY = /(AccessKeyId=)[^&]*/g
