@@ -1,9 +1,9 @@
 /**
- * `bun run check`: format, lint, types, the tests beside the code, the house rules, and the quick
- * tests of the lists of operations and channels, which an added operation can break.
+ * `bun run check`: format, lint, modules, types, the tests beside the code, the house rules, and
+ * the quick tests of the lists of operations and channels, which an added operation can break.
  */
 
-import { consoleTypes, formatAndLint, tests, types } from './check-steps.ts'
+import { consoleTypes, formatAndLint, modules, tests, types } from './check-steps.ts'
 import { install } from './install.ts'
 import { report } from './test-report.ts'
 
@@ -22,5 +22,5 @@ const QUICK = [
   'pages/generated-documents.test.ts',
 ]
 const places = ['./src', ...QUICK.map((name) => `./test/${name}`)]
-const steps = [formatAndLint(), types(), consoleTypes(), tests(places, 'check')]
+const steps = [formatAndLint(), modules(), types(), consoleTypes(), tests(places, 'check')]
 process.exitCode = report((await Promise.all(steps)).flat())

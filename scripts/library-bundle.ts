@@ -24,9 +24,6 @@ const CHOSEN_LATER: Record<string, string> = {
   'src/server/embedding/in-process-server.ts': './main.js',
 }
 
-/** Needed for types only: its used code is bundled. */
-const TYPES_ONLY = ['@sinclair/typebox']
-
 /** Writes the entries and their shared chunks; returns all inputs by path. */
 export async function bundleLibrary(folder: string, names: readonly string[]): Promise<string[]> {
   const entries = [...names.map((name) => `src/entries/${name}.ts`), ...OTHER_ENTRIES]
@@ -77,9 +74,7 @@ type Packages = Record<'dependencies', object> & { peerDependencies?: object }
 /** Dependencies are not bundled. */
 function externals(): string[] {
   const { dependencies, peerDependencies = {} } = packageJson as Packages
-  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter(
-    (name) => !TYPES_ONLY.includes(name),
-  )
+  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
 }
 
 const substitution: Plugin = {

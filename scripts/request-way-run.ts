@@ -36,7 +36,7 @@ mock.module('../src/sandbox/worlds/line-host.ts', () => ({
   lineFiles: () => lineFiles(folder),
 }))
 // Reading ahead would run beside the ways.
-mock.module('../src/sandbox/worlds/warming.ts', () => ({
+mock.module('../src/market/world/warming.ts', () => ({
   warmGrown: async () => {},
   warmUp: async () => {},
 }))

@@ -30,7 +30,7 @@ export const WAYS: readonly Way[] = [
       'The server finds the operation and passes the request to the pipeline, which checks ' +
       'signature, permission and quota, reads the parameters, and calls the `answer` of the ' +
       'declaration; this puts its question to the facts of the world.',
-    most: 45,
+    most: 46,
   },
   {
     name: 'info',
@@ -38,7 +38,7 @@ export const WAYS: readonly Way[] = [
     about:
       'The same with a body, whose `type` selects the answer. The state of an account is read ' +
       'from its packed history and valued at the mark prices of the moment.',
-    most: 60,
+    most: 61,
   },
   {
     name: 'push',
@@ -56,7 +56,7 @@ export const WAYS: readonly Way[] = [
       'The event is checked against the market, the sandbox moves to a branch of its own, and a ' +
       'thread cuts that branch from the world and grows its first two minutes: traders decide, ' +
       'the synthesised market executes.',
-    most: 110,
+    most: 111,
   },
   {
     name: 'advance',

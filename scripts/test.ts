@@ -3,7 +3,7 @@
  * `N passed, N failed`. `bun run test test/some.test.ts` runs only the named files.
  */
 import path from 'node:path'
-import { consoleTypes, formatAndLint, type Tally, tests, types } from './check-steps.ts'
+import { consoleTypes, formatAndLint, modules, type Tally, tests, types } from './check-steps.ts'
 import { installBrowser } from './chromium.ts'
 import { install } from './install.ts'
 import { report } from './test-report.ts'
@@ -18,6 +18,6 @@ async function everything(): Promise<Tally[]> {
   Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'tapewright.ts'), '--version'])
   const tallies: Tally[] = []
   // In sequence: each compiler needs as much memory as all parts of the tests.
-  for (const step of [formatAndLint, types, consoleTypes]) tallies.push(await step())
+  for (const step of [formatAndLint, modules, types, consoleTypes]) tallies.push(await step())
   return [...tallies, ...(await tests(['./src', './test'], 'test'))]
 }

@@ -3,7 +3,8 @@
  * The program: `tapewright <command> …`.
  *
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
- * command or action (of `conform`: it could not run), 70 an internal error.
+ * command or action, or a store that cannot be used (of `conform`: it could not run), 70 an
+ * internal error.
  */
 import { UserError } from './platform/user-error.ts'
 
@@ -17,7 +18,7 @@ export async function main(args: string[]): Promise<number> {
     if (error instanceof UserError) {
       const { writeError } = await import('./server/commands/terminal.ts')
       writeError(error.message)
-      return error.name === 'UnknownCommand' ? 2 : 1
+      return error.exitCode
     }
     return reportFault(error)
   }

@@ -11,6 +11,7 @@ import { UserError } from '../../src/platform/user-error.ts'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { parseStoryYaml } from '../../src/sandbox/story/story-parser.ts'
 import { MINUTE_MS } from './bars.ts'
+import type { Range } from './figures/figure.ts'
 import type { Reading } from './observations.ts'
 import { type BookOfCourse, bookOfCourse, type CourseOfPair, courseOf } from './readings/course.ts'
 import { median } from './statistics/quantiles.ts'
@@ -165,6 +166,49 @@ export const CRASH_FIGURES: readonly CrashFigure[] = [
     },
   },
 ]
+
+/** One figure of the fall of 15 %, beside what was seen of such falls at first and in reality. */
+export interface FallFigure extends Pick<CrashFigure, 'title' | 'form' | 'of'> {
+  first: string
+  real: Range
+  reason: string
+}
+
+export const FALL_FIGURES: readonly FallFigure[] = [
+  {
+    title: 'a fall of 15 % in 15 minutes: open interest of BTC on all exchanges, in coins',
+    first: '-1.8 %',
+    real: { min: -0.3, max: -0.12 },
+    form: 'percent',
+    of: crashFigure('open interest of BTC on all exchanges, in coins'),
+    reason: 'it depends on how far the crowd of the seed is from its liquidations',
+  },
+  {
+    title: 'a fall of 15 % in 15 minutes: liquidated, of the open interest of all exchanges',
+    first: '2.4 %',
+    real: { min: 0.1, max: 0.3 },
+    form: 'percent',
+    of: crashFigure('liquidated within 40 minutes, of the open interest of all exchanges'),
+    reason: 'it depends on how far the crowd of the seed is from its liquidations',
+  },
+  {
+    title: 'a fall of 15 % in 15 minutes: median spread, over the usual one',
+    first: '1',
+    real: { min: 3, max: 20 },
+    form: 'number',
+    of: (course) => {
+      const { usual, during } = booksOf(course)
+      return median(during.map(({ spread }) => spread)) / median(usual.map(({ spread }) => spread))
+    },
+    reason: 'the usual spread is one tick, and each order of a cascade takes several levels',
+  },
+]
+
+function crashFigure(title: string): (course: CrashCourse) => number {
+  const found = CRASH_FIGURES.find((one) => one.title === title)
+  if (!found) throw new Error(`no figure of the crash is called "${title}"`)
+  return found.of
+}
 
 const PEAK_MIN = 40
 

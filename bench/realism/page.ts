@@ -11,6 +11,7 @@ import {
 import { CRASH_FIGURES } from './crash.ts'
 import { FIGURE_GROUPS } from './figures/all-figures.ts'
 import { type Figure, isWithin, type Range } from './figures/figure.ts'
+import { type SecondLook, secondLookOf } from './second-look.ts'
 import { SOURCES } from './sources.ts'
 
 /** A picture beside the page. */
@@ -46,6 +47,9 @@ export function pageOf({
   const columns = [recorded, ...worlds, recordedWorld].filter((column) => column !== null)
   return [
     INTRODUCTION,
+    ...secondLookLines(
+      secondLookOf({ world: worlds[0], spans: spans?.worlds ?? [], crash: crash ?? {} }),
+    ),
     ...FIGURE_GROUPS.flatMap(({ title, figures }) => [
       `## ${title}\n`,
       `${tableOf(figures, columns)}\n`,
@@ -101,6 +105,24 @@ const REASONS = `## Where ours differ, and why
 - *Seams of the real recording*: it shows minutes at many times the usual turnover. The past leads
   to these, and the future back from them.
 `
+
+/** What a second look found at first, and what is served now. */
+function secondLookLines(rows: readonly SecondLook[]): string[] {
+  const measured = rows.flatMap(({ now, ...row }) => (now === null ? [] : [{ ...row, now }]))
+  if (measured.length === 0) return []
+  const cells = measured.map(({ title, first, now, real, form, reason }) => {
+    const text = valueText({ form }, now)
+    return [title, first, reason ? `**${text}**` : text, rangeOf({ form }, real), reason ?? '']
+  })
+  return [
+    '## A second look\n',
+    [
+      'What a careful look found wrong in an earlier version, as it was then, and as it is served',
+      'now: BTC of the default world, and the middle of all compared worlds after their tapes.\n',
+    ].join('\n'),
+    `${lines(['statistic', 'at first', 'now', 'real', 'why it is outside'], cells)}\n`,
+  ]
+}
 
 /** Before, on and after the tape, coin by coin. */
 function continuityOf({ days, worlds }: { days: number; worlds: readonly WorldSpans[] }): string[] {

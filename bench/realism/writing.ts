@@ -13,7 +13,7 @@ import { importTape } from '../../src/tape/tape-import.ts'
 import { DAY_MS } from './bars.ts'
 import { type Column, columnOf } from './column.ts'
 import { comparisonsOf, moodFlaws, spansOfWorld, type WorldSpans } from './continuity.ts'
-import { CRASH_FIGURES, courseOfCrash, FALL, publishedCrash } from './crash.ts'
+import { CRASH_FIGURES, courseOfCrash, FALL, FALL_FIGURES, publishedCrash } from './crash.ts'
 import { LEADER } from './figures/candle-figures.ts'
 import { NOTHING, type Observations } from './observations.ts'
 import { type Picture, pageOf } from './page.ts'
@@ -196,9 +196,10 @@ async function playedCrash(request: RealismRequest): Promise<CrashValues> {
   await Bun.write(path.join(out, fall.file), crashPlot(fall.about, fallen))
   log('playing the published crash')
   const course = await courseOfCrash(world, await publishedCrash())
-  const values = Object.fromEntries(
-    CRASH_FIGURES.map(({ title, of }) => [title, Number(of(course).toPrecision(3))]),
-  )
+  const values = Object.fromEntries([
+    ...CRASH_FIGURES.map(({ title, of }) => [title, Number(of(course).toPrecision(3))]),
+    ...FALL_FIGURES.map(({ title, of }) => [title, Number(of(fallen).toPrecision(3))]),
+  ])
   await Bun.write(path.join(out, CRASH), `${JSON.stringify(values, null, 2)}\n`)
   return values
 }

@@ -29,6 +29,7 @@ import { SUBSCRIPTION_CASES } from './groups/sockets/subscriptions.ts'
 import { IDLE_CASES, PUSH_TIMING_CASES } from './groups/sockets/timing.ts'
 import { ADDRESS_CASES, USER_CASES } from './groups/sockets/user-channels.ts'
 import { STOCK_CASES } from './groups/stock.ts'
+import { TIME_CASES } from './groups/time.ts'
 import type { Case } from './probe.ts'
 
 /** Those that move the target's time come last. */
@@ -67,6 +68,7 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...LEVEL_CASES,
   ...QUOTA_CASES,
   ...SUB_KEY_CASES,
+  ...TIME_CASES,
   ...PUSH_CASES,
   ...IDLE_CASES,
   ...PUSH_TIMING_CASES,

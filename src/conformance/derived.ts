@@ -293,6 +293,7 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
         })
         const { status, json } = exchange
         assertSame(probe, status, 403, `${id} is refused with 403`)
+        assertRefused(probe, exchange, '403', `${id} is refused in envelope B`)
         const words = `Permission denied: ${name}`
         const reported = { expected: words, found: isJsonObject(json) ? json.msg : null }
         probe.assert(namesPermission(exchange, name), `the words are "${words}"`, reported)

@@ -6,8 +6,16 @@ import { ADDRESS_IDENTITIES, COIN_IDENTITIES, type Finding } from '../contract/i
 import { VENUE_INFO_TYPES } from '../contract/info/index.ts'
 import { isClose } from './responses.ts'
 
-/** What another service rounds otherwise is not wrong. */
-export const isWrong = ({ holds, left, right }: Finding): boolean => !holds && !isClose(left, right)
+/** What another service rounds otherwise is not wrong: a unit of the side with fewer digits. */
+export const isWrong = ({ holds, left, right }: Finding): boolean =>
+  !holds && !isClose(left, right, ROUNDED_PART, Math.min(ROUNDED_MOST, unitOf(left, right)))
+
+const [ROUNDED_PART, ROUNDED_MOST] = [1e-4, 0.02]
+
+function unitOf(...sides: string[]): number {
+  const digits = sides.map((side) => side.split('.')[1]?.length ?? 0)
+  return 10 ** -Math.min(...digits)
+}
 
 /** The requirements of the operations that it joins. */
 export function checksOf(identity: Identity): string[] {

@@ -149,6 +149,7 @@ export const UNOBSERVABLE: Partial<Record<QuestionId, string>> = {
     'It would take more than a thousand requests in a minute, and lock the key out.',
   'repeated-parameters': 'The suite sends each name once.',
   'body-content-type': 'The suite sends bodies as application/json only.',
+  'byte-order-mark': 'The suite sends bodies without one.',
   'venue-rate-limit': 'It concerns the perpetual venue, which the suite does not call.',
   'venue-connections': 'It concerns the perpetual venue, which the suite does not call.',
   'venue-absent-subscription': 'It concerns the perpetual venue, which the suite does not call.',

@@ -200,7 +200,7 @@ export class Probe {
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const exchange = await this.caller.request(request)
     this.weigh(exchange)
-    this.options.onAnswer?.(exchange)
+    this.options.onAnswer?.(exchange, request)
     this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
   }
@@ -370,7 +370,7 @@ const found = new WeakMap<TargetTransport, Map<string, Promise<unknown>>>()
 
 /** Receives responses and pushes, including those of lookups. */
 export interface ProbeListener {
-  onAnswer?(exchange: ProbeExchange): void
+  onAnswer?(exchange: ProbeExchange, request: Pick<ProbeRequest, 'body'>): void
   onFrame?(path: string, frame: SocketFrame): void
 }
 

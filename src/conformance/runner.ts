@@ -159,9 +159,9 @@ function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
 
 function bothListeners(one: ProbeListener = {}, other: ProbeListener = {}): ProbeListener {
   return {
-    onAnswer: (exchange) => {
-      one.onAnswer?.(exchange)
-      other.onAnswer?.(exchange)
+    onAnswer: (exchange, request) => {
+      one.onAnswer?.(exchange, request)
+      other.onAnswer?.(exchange, request)
     },
     onFrame: (path, frame) => {
       one.onFrame?.(path, frame)

@@ -9,6 +9,7 @@ import { Ledger } from './ledger/ledger.ts'
 import { type LedgerRule, ledgerResults } from './ledger/ledger-rule.ts'
 import { changedTransport, FAMILIES, type Family, type Lie } from './lies/lying-transport.ts'
 import type { Case, ProbeListener } from './probe.ts'
+import { isJsonObject } from './responses.ts'
 import { type RunSettings, runCases } from './runner.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
@@ -103,7 +104,11 @@ async function withoutLies(place: SelfTestTarget, settings: SelfTestSettings): P
     looking.set(id, known.add(which))
   }
   const listenerFor = (which: Case): ProbeListener => ({
-    onAnswer: ({ method, path }) => note(which, operationAt(method, path)?.id),
+    onAnswer: ({ method, path }, { body }) => {
+      const id = operationAt(method, path)?.id
+      note(which, id)
+      if (id === INFO && isJsonObject(body)) note(which, keyOf({ of: id, type: `${body.type}` }))
+    },
     onFrame: (path, frame) => note(which, channelOf(path, frame)?.id),
   })
   const ledger = new Ledger()
@@ -132,6 +137,12 @@ async function withoutLies(place: SelfTestTarget, settings: SelfTestSettings): P
     failing,
   }
 }
+
+const INFO = 'perpdex.info'
+
+/** What a lie is about, as the cases that look at it are found by it. */
+const keyOf = ({ of, type }: Pick<Lie, 'of' | 'type'>): string =>
+  type === undefined ? of : `${of} ${type}`
 
 /** Cases about it first, then identities, then the quick ones. */
 function rankOf({ id }: Case, of: string, ms: ReadonlyMap<string, number>): number {
@@ -166,7 +177,7 @@ async function tell(
     return { lie, noticedBy, message, changed: tally.changed }
   }
   const run = runSettings({ target: place.target, transport }, settings)
-  const cases = looking.get(lie.of) ?? []
+  const cases = looking.get(keyOf(lie)) ?? []
   const all = long && !cases.includes(long) ? [...cases, long] : cases
   for (let at = 0; at < all.length; at += CASES_EACH) {
     const results = await runCases(all.slice(at, at + CASES_EACH), { ...run, ledger })

@@ -42,8 +42,8 @@ export const ACTIVE_ACTIONS: readonly string[] = PERMISSIONS.filter((name) =>
   name.startsWith('HL_'),
 )
 
-/** The actions that open a data endpoint: others open sockets only. */
-export const DATA_ACTIONS: readonly string[] = ACTIVE_ACTIONS.filter((name) =>
+/** The permissions that open a data endpoint: others open sockets only. */
+export const DATA_PERMISSIONS: readonly string[] = PERMISSIONS.filter((name) =>
   OPERATIONS.some(({ access }) => access.kind === 'permission' && access.name === name),
 )
 

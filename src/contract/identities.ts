@@ -1,6 +1,7 @@
 /** All identities, and how they are checked. */
 import type { Slices } from '../clock/turns.ts'
 import type { Facts } from './facts.ts'
+import { accountOfStatistics, webDataOfAccount } from './identities/account-copies.ts'
 import {
   accountOfStates,
   balancesOfSpot,
@@ -18,7 +19,12 @@ import {
   ratesOfVolume,
   volumeOfDays,
 } from './identities/account-fees.ts'
-import { heldBalances, netValue, stakeOfValidators } from './identities/account-modes.ts'
+import {
+  heldBalances,
+  holdOfOrders,
+  netValue,
+  stakeOfValidators,
+} from './identities/account-modes.ts'
 import {
   cashOfAccount,
   fundingOfPositions,
@@ -29,8 +35,10 @@ import {
 import {
   fillsOfEndpoints,
   fillsOfOrders,
+  fillsOfTypes,
   openOrdersOfEndpoints,
   slicesOfTwaps,
+  termsOfTwaps,
 } from './identities/account-orders.ts'
 import {
   crossAccounts,
@@ -48,6 +56,7 @@ import {
   endsOfPositions,
   pagesOfTrades,
   performanceOfTrades,
+  pricesOfTrades,
   statisticsOfTrades,
   statOfTrades,
   tradesOfFills,
@@ -63,11 +72,15 @@ import {
   bestPrices,
   candlesOfEndpoints,
   capsOfCoins,
+  changeOfDay,
+  changeOfWeek,
   coinTurnover,
   currenciesOfCoins,
   hoursOfMinutes,
   lastPrices,
+  middleOfContext,
   middlePrices,
+  priceInNavigation,
   priceOfDayBefore,
   pricesOfCoins,
   takerDelta,
@@ -78,11 +91,14 @@ import {
 import {
   bookSummary,
   depthOfPair,
+  distancesOfOrders,
   groupedDepth,
+  impactsOfTwaps,
   largestOrders,
   orderedBook,
   ordersAroundBook,
   ordersOfBook,
+  sidesOfOrders,
   statsOfOrders,
   wallOfTwaps,
 } from './identities/coin-orders.ts'
@@ -95,11 +111,14 @@ import {
   interestOfPairs,
   interestOfWhales,
   liquidatedPositions,
+  liquidationHours,
   liquidationMinutes,
   liquidationsByCoin,
   liquidationsOfMarkets,
+  partsOfInterest,
   presentInterest,
   sidesOfInterest,
+  statesOfWhales,
 } from './identities/coin-positions.ts'
 import { factsAnswerer } from './identities/facts-answers.ts'
 import {
@@ -109,6 +128,12 @@ import {
   type InfoRequests,
   type Question,
 } from './identities/identity.ts'
+import {
+  pricesOfExecutions,
+  sizesOfFunding,
+  snapshotsOfCompleted,
+  snapshotsOfOpen,
+} from './identities/position-lives.ts'
 
 /** Of one address each. */
 export const ADDRESS_IDENTITIES: readonly Identity[] = [
@@ -119,6 +144,7 @@ export const ADDRESS_IDENTITIES: readonly Identity[] = [
   leverageOfPositions,
   netValue,
   heldBalances,
+  holdOfOrders,
   stakeOfValidators,
   fundingOfPositions,
   valueOfPortfolio,
@@ -160,6 +186,15 @@ export const ADDRESS_IDENTITIES: readonly Identity[] = [
   fillsOfOrders,
   openOrdersOfEndpoints,
   slicesOfTwaps,
+  fillsOfTypes,
+  termsOfTwaps,
+  pricesOfTrades,
+  webDataOfAccount,
+  accountOfStatistics,
+  snapshotsOfOpen,
+  snapshotsOfCompleted,
+  pricesOfExecutions,
+  sizesOfFunding,
 ]
 
 /** Of one coin each. */
@@ -200,6 +235,16 @@ export const COIN_IDENTITIES: readonly Identity[] = [
   ordersOfBook,
   ordersAroundBook,
   wallOfTwaps,
+  partsOfInterest,
+  statesOfWhales,
+  liquidationHours,
+  sidesOfOrders,
+  distancesOfOrders,
+  changeOfDay,
+  changeOfWeek,
+  middleOfContext,
+  impactsOfTwaps,
+  priceInNavigation,
 ]
 
 /** A written comparison: both sides and their difference. */

@@ -16,7 +16,7 @@ export function readTextParameters(
   given: Readonly<Record<string, GivenText>>,
 ): Record<string, unknown> | Refusal<'missing' | 'invalid'> {
   const read: Record<string, unknown> = {}
-  for (const field of fieldsOf(schema)) {
+  for (const field of parameterFields(schema)) {
     const text = textOf(field, given)
     // Many clients send an empty value for an absent parameter.
     if (text === undefined || text === '') {
@@ -43,7 +43,9 @@ function textOf({ names, schema }: ParameterField, given: Readonly<Record<string
 export function parameterNames(schema: TObject): ReadonlyMap<string, string> {
   let names = namesOf.get(schema)
   if (names === undefined) {
-    const pairs = fieldsOf(schema).flatMap(({ name, names }) => names.map((one) => [one, name]))
+    const pairs = parameterFields(schema).flatMap(({ name, names }) =>
+      names.map((one) => [one, name]),
+    )
     names = new Map(pairs as [string, string][])
     namesOf.set(schema, names)
   }
@@ -54,7 +56,7 @@ const namesOf = new WeakMap<TObject, ReadonlyMap<string, string>>()
 
 /** Whether a parameter may be repeated. */
 export const hasRepeatable = (schema: TObject): boolean =>
-  fieldsOf(schema).some((field) => field.schema['x-repeat'])
+  parameterFields(schema).some((field) => field.schema['x-repeat'])
 
 /**
  * Reads a parsed JSON body. Undeclared fields are left out.
@@ -79,7 +81,7 @@ export function readFields(
   // No field of the service is called `refused`, which marks a refusal in the result.
   const { refused: _, ...others } = given as Record<string, unknown>
   const read: Fields = schema.additionalProperties === true ? others : {}
-  for (const field of fieldsOf(schema)) {
+  for (const field of parameterFields(schema)) {
     const name = field.names.find((candidate) => candidate in given)
     const sent = name === undefined ? undefined : (given as Record<string, unknown>)[name]
     const value = nulls === 'leftOut' && isLeftOut(field, sent) ? undefined : sent
@@ -117,7 +119,8 @@ interface ParameterField {
 
 const fields = new WeakMap<TObject, ParameterField[]>()
 
-function fieldsOf(schema: TObject): ParameterField[] {
+/** The parameters of a schema with their accepted spellings. */
+export function parameterFields(schema: TObject): ParameterField[] {
   const known = fields.get(schema)
   if (known) return known
   const required = new Set(schema.required ?? [])
@@ -177,6 +180,14 @@ function cutToLimit(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string' && schema['x-list'])
     return value.split(schema['x-list']).slice(0, most).join(schema['x-list'])
   return value
+}
+
+/** Whether a sent value is cut silently: as text or as JSON, before it is read. */
+export function exceedsCut(schema: TSchema, sent: unknown): boolean {
+  const most = schema['x-cut'] as number
+  if (Array.isArray(sent)) return sent.length > most
+  if (schema.type === 'integer' || schema.type === 'number') return Number(sent) > most
+  return typeof sent === 'string' && sent.split(schema['x-list'] ?? ',').length > most
 }
 
 /**

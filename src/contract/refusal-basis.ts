@@ -15,6 +15,10 @@ export interface Basis {
 /** No basis: a rule of a scenario refuses independently of the contract. */
 export const NO_BASIS: Basis = { contract: null, question: null }
 
+/** Whether the contract or an open question says anything of a refusal. */
+export const hasBasis = (name: RefusalName): boolean =>
+  BASES[name].sentence !== undefined || BASES[name].questions !== undefined
+
 /**
  * The basis of a refusal.
  *

@@ -56,6 +56,11 @@ export class Exact {
     return part === '' ? `${sign}${whole}` : `${sign}${whole}.${part}`
   }
 
+  /** As in answers: a decimal text. */
+  toJSON(): string {
+    return this.toString()
+  }
+
   private at(decimals: number): bigint {
     return this.units * 10n ** BigInt(decimals - this.decimals)
   }

@@ -144,8 +144,15 @@ function divideWide(a: number, b: number, c: number): number {
 }
 
 function checkedSafe(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is outside exact arithmetic`)
+  if (!Number.isSafeInteger(value)) throw new InexactAmount(value)
   return value
+}
+
+/** An amount that is beyond 2^53 of its smallest unit. */
+export class InexactAmount extends RangeError {
+  constructor(readonly value: number) {
+    super(`${value} is outside exact arithmetic`)
+  }
 }
 
 declare const price: unique symbol

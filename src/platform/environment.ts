@@ -44,6 +44,12 @@ export function controlToken(): string | null {
   return process.env.TAPEWRIGHT_CONTROL_TOKEN || null
 }
 
+/** User and password of a Redis server that its address does not name; null when not set. */
+export const redisCredentials = () => ({
+  username: process.env.TAPEWRIGHT_REDIS_USER || null,
+  password: process.env.TAPEWRIGHT_REDIS_PASSWORD || null,
+})
+
 /** A variable by its name; null when it is not set. */
 export function environmentVariable(name: string): string | null {
   return process.env[name] || null

@@ -5,4 +5,6 @@
  */
 export class UserError extends Error {
   override name = 'UserError'
+  /** Exit code of a command that ends with it. */
+  readonly exitCode: number = 1
 }

@@ -3,7 +3,7 @@
 import { adjustmentsAfter, type ClockTime, type SavedClock } from '../clock/session-clock.ts'
 import { isSlices, type Slices } from '../clock/turns.ts'
 import type { SandboxRun } from './sandbox-run.ts'
-import type { ChangeLog } from './sandbox-store.ts'
+import type { ChangeLog, SharedChanges } from './sandbox-store.ts'
 import { StorageError } from './sandbox-store.ts'
 import { restoreTenants } from './snapshot/restoration.ts'
 import { SINGLE_ID, type SnapshotSource, savedProgressOf } from './snapshot/state-parts.ts'
@@ -12,6 +12,7 @@ import type { SavedProgress } from './snapshot/state-schema.ts'
 /** A sandbox whose changes are stored while it has a change log. */
 interface DurableSandbox extends SnapshotSource {
   readonly changeLog: ChangeLog | null
+  readonly shared: SharedChanges | null
 }
 
 export class DurableChanges {
@@ -57,10 +58,14 @@ export class DurableChanges {
    */
   *moveClock<T>(to: Partial<ClockTime>, move: Slices<T>): Slices<T> {
     const { clock } = this.sandbox
+    const { shared } = this.sandbox
     clock.destination = movedClock(clock.saved, to)
     try {
       this.commitProgress()
-      return yield* move
+      if (shared) yield* shared.storeEarly()
+      const result = yield* move
+      if (shared) yield* shared.settleClock()
+      return result
     } finally {
       // It may have been ended on the way.
       clock.destination = null
@@ -92,6 +97,23 @@ export class DurableChanges {
     return run
   }
 
+  /** From here on listeners wait for `release`, or for `drop` where the changes are undone. */
+  hold(): void {
+    this.consequences = []
+  }
+
+  /** The held changes are stored. */
+  release(): void {
+    const tasks = this.consequences ?? []
+    this.consequences = null
+    for (const task of tasks) task()
+  }
+
+  /** The held changes are undone. */
+  drop(): void {
+    this.consequences = null
+  }
+
   /** Notifies listeners once the present change is stored, never if undone; at once without one. */
   notify<A>(listeners: Iterable<(about: A) => void>, about: A): void {
     const task = () => {
@@ -99,12 +121,6 @@ export class DurableChanges {
     }
     if (this.consequences) this.consequences.push(task)
     else task()
-  }
-
-  private release(): void {
-    const tasks = this.consequences ?? []
-    this.consequences = null
-    for (const task of tasks) task()
   }
 
   private undo(

@@ -111,6 +111,18 @@ export class FaultInjection {
     return gone.length > 0
   }
 
+  /** Continues with the scenarios and counts of another replica. */
+  follow(active: readonly ActiveScenario[]): void {
+    const known = (one: ActiveScenario | ScenarioRun) =>
+      JSON.stringify([one.scenario.name, one.scenario.source, one.startedAt])
+    const after = new Set(active.map(known))
+    const isOver = this.runs.some((run) => !after.has(known(run)))
+    this.continueWith(
+      active.map(({ scenario, startedAt, rules }) => new ScenarioRun(scenario, startedAt, rules)),
+    )
+    if (isOver) this.host.rulesEnded()
+  }
+
   private endOf(gone: readonly ScenarioRun[]): void {
     for (const { spent } of gone) for (const one of spent) this.host.restoreQuota(...one)
     if (gone.length > 0) this.host.rulesEnded()

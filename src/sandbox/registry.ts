@@ -17,7 +17,9 @@ import {
   sandboxConfigOf,
 } from './sandbox-config.ts'
 import {
+  type SandboxHost,
   type SandboxStore,
+  type SharedSandboxes,
   StorageError,
   type StorageStatus,
   type StoredSandbox,
@@ -70,13 +72,15 @@ export class Registry {
     this.store = store
     store?.reportTo({ systemClock: this.systemClock, log: this.writeLog })
     this.numberedCount = store?.numberedCount ?? 0
+    await store?.shared?.join(this.sharedHost())
     for (const stored of store?.sandboxes() ?? []) await this.restoreStored(stored)
     return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
   }
 
   /** Creates a sandbox. A UserError for an invalid or taken name, and for unknown answers. */
   async create(options: SandboxOptions = {}): Promise<Sandbox> {
-    return this.build(this.idFor(options.name), { ...this.defaults, ...options })
+    const id = await this.idFor(options.name)
+    return this.build(id, { ...this.defaults, ...options })
   }
 
   /** Creates a sandbox from a snapshot, which contains all but name, tape and seed. */
@@ -84,7 +88,8 @@ export class Registry {
     state: SandboxState,
     own: Pick<SandboxOptions, 'name' | 'tape' | 'seed'>,
   ): Promise<Sandbox> {
-    return this.build(this.idFor(own.name), { ...optionsOf(state.options), ...own }, state)
+    const id = await this.idFor(own.name)
+    return this.build(id, { ...optionsOf(state.options), ...own }, state)
   }
 
   /** Replaces a sandbox by one made from a snapshot; its connections are closed. */
@@ -94,6 +99,26 @@ export class Registry {
     const world = await worldOf(this.worlds, options, state)
     if (!this.sandboxes.get(id)) throw new UserError(`sandbox "${id}" was dropped meanwhile`)
     return this.install(config, world)
+  }
+
+  /** The sandboxes of all replicas; null where this process has them alone. */
+  get shared(): SharedSandboxes | null {
+    return this.store?.shared ?? null
+  }
+
+  /** What the store of all replicas does to the sandboxes of this one. */
+  private sharedHost(): SandboxHost {
+    return {
+      byId: this.sandboxes,
+      ownsName: (name) => this.ownsName(name),
+      restore: (stored) => this.restoreStored(stored),
+      remove: (id) => void this.remove(id),
+      createDefault: async () => void (await this.build(DEFAULT_SANDBOX_ID, this.defaults)),
+      run: async (id, work) => {
+        const { shared } = this.sandboxes.get(id) ?? {}
+        if (shared) await this.turns.run(this.sandboxes.get(id) as Sandbox, work(shared))
+      },
+    }
   }
 
   /**
@@ -147,10 +172,10 @@ export class Registry {
     return owner !== undefined && (owner.keys.has(name) || owner.invites.has(name))
   }
 
-  /** Drops a sandbox; whether it existed. */
-  drop(id: string): boolean {
-    if (this.sandboxes.has(id)) this.store?.remove(id)
-    return this.remove(id)
+  /** Drops a sandbox; whether it existed. A promise where the store is another process. */
+  drop(id: string): boolean | Promise<boolean> {
+    const removed = this.sandboxes.has(id) ? this.store?.remove(id) : undefined
+    return removed instanceof Promise ? removed.then(() => this.remove(id)) : this.remove(id)
   }
 
   /** The state file's status; null without one. */
@@ -183,7 +208,10 @@ export class Registry {
     return sandbox
   }
 
-  private idFor(name: string | undefined): string {
+  private async idFor(name: string | undefined): Promise<string> {
+    const { shared } = this
+    if (shared && name === undefined) return `s${await shared.nextNumber()}`
+    await shared?.prepare(name, undefined)
     while (name === undefined && this.sandboxes.has(`s${++this.numberedCount}`));
     const id = name ?? `s${this.numberedCount}`
     checkSandboxId(id)
@@ -203,26 +231,24 @@ export class Registry {
     const settled = await this.turns.run(this, optionsFor(world, options))
     // Others may have been created while the world was awaited.
     this.sandboxes.checkFree(id)
-    const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
+    const sandbox = await this.install(sandboxConfigOf(id, settled, snapshot), world)
     const undo = () => this.drop(id)
-    return this.turns.run(
-      sandbox,
-      scheduleInitialEvents(sandbox, undo, this.defaults.scenarios ?? []),
-    )
+    const scheduling = () => scheduleInitialEvents(sandbox, undo, this.defaults.scenarios ?? [])
+    return this.turns.run(sandbox, sandbox.shared?.exclusive(scheduling) ?? scheduling())
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
     const options = optionsOf(state.options)
     const world = await worldOf(this.worlds, options, state, `sandbox "${id}" of the state file`)
-    this.install(sandboxConfigOf(id, options, snapshot), world, state)
+    await this.install(sandboxConfigOf(id, options, snapshot), world, state)
   }
 
   /** @param state the stored state that it continues from */
-  private install(
+  private async install(
     config: SandboxConfig,
     world: LoadedWorld,
     state: SandboxState | null = null,
-  ): Sandbox {
+  ): Promise<Sandbox> {
     const { id, origin, identitySeed, options } = config
     const names = this.nameOwners.claimLater(id)
     const createTenancy = (nowMs: number) =>
@@ -230,13 +256,18 @@ export class Registry {
     const { turns, systemClock, writeLog, memory } = this
     const sandbox = new Sandbox(config, world, createTenancy, turns, systemClock, writeLog, memory)
     if (state) sandbox.resume(state)
-    storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
+    const stored = storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
+    if (stored) await stored
     const replaced = this.sandboxes.get(id)
     if (replaced) this.release(replaced)
     names.settle()
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
-      watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))
+      // The store of all replicas forgets an idle sandbox by itself.
+      watchIdle(sandbox, options.idleMs, this.systemClock, () => {
+        if (this.shared) this.remove(id)
+        else this.drop(id)
+      })
     return sandbox
   }
 }

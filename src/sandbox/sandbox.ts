@@ -9,6 +9,7 @@ import type { Turns } from '../clock/turns.ts'
 import { WorkAccount } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
+import { Coverage } from './coverage/coverage.ts'
 import { DurableChanges } from './durable-changes.ts'
 import { type SocketEffects, scheduledOf } from './fault-injection.ts'
 import { Journal } from './journal/journal.ts'
@@ -17,7 +18,7 @@ import { ProcessMemory, SandboxMemory } from './memory.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
-import type { ChangeLog } from './sandbox-store.ts'
+import type { ChangeLog, SharedChanges } from './sandbox-store.ts'
 import { restored } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { SINGLE_ID } from './snapshot/state-parts.ts'
@@ -96,11 +97,15 @@ export class Sandbox extends RunView {
   protected run: SandboxRun
   private readonly market: SandboxMarket
   readonly journal: Journal
+  /** What clients have met of the contract since it was made or reset. */
+  readonly coverage = new Coverage()
   private readonly dates = new DateHeader()
   readonly stopListeners = new StopListeners()
   private readonly removalListeners = new Set<() => void>()
   /** Stores changes of this sandbox; null in memory. */
   changeLog: ChangeLog | null = null
+  /** The changes of all replicas; null where this process has the sandbox alone. */
+  shared: SharedChanges | null = null
   /** Makes the changes that are confirmed to clients. */
   readonly changes = new DurableChanges(this)
   /** Processor time of its work. */
@@ -206,6 +211,7 @@ export class Sandbox extends RunView {
     const run = this.storedStart(before)
     this.stop()
     this.journal.reset()
+    this.coverage.reset()
     this.run = run
     this.tenancy.records.chargeTo(this.memory)
     this.player.reposition()

@@ -5,8 +5,8 @@ import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { LiquiditySnapshot } from '../market/events/event-kind.ts'
-import type { MoodName } from '../market/synth/mood.ts'
 import type { CoinChange } from '../market/world/market-standing.ts'
+import { warmGrown, warmUp } from '../market/world/warming.ts'
 import type { World } from '../market/world/world.ts'
 import { openWorld } from '../market/world/world-file.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -39,7 +39,6 @@ import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots, type LineHost } from './worlds/line-grower.ts'
 import { growInThread, lineFiles } from './worlds/line-host.ts'
 import { MarketLine } from './worlds/market-line.ts'
-import { warmGrown, warmUp } from './worlds/warming.ts'
 
 export interface WorldProviderSettings {
   /** The default tape: a file, or a name in `recordings`. */
@@ -57,6 +56,8 @@ export interface WorldProviderSettings {
   cacheDir: string
   /** Folder of packed worlds; null for none. */
   packedDir?: string | null
+  /** Reads worlds ahead of requests, so that the first ones are as fast; yes by default. */
+  isWarmed?: boolean
   /** Memory limit of a casting; unbounded by default. */
   memory?: MemoryLimit
   /** Writes a line about long work and its reason. */
@@ -73,7 +74,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const lines = new Set<{ readonly status: LineStatus | null }>()
   const atOnce = Math.max(1, navigator.hardwareConcurrency >> 1)
   const queue = new CastingQueue(atOnce)
-  const { cacheDir, log } = settings
+  const { cacheDir, log, isWarmed = true } = settings
   const host: LineHost = {
     store: lineFiles(cacheDir),
     log,
@@ -97,7 +98,12 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const order = { tapePath: path, seed: String(seed), inBackground }
     const base = known(open, id, () => loadWorld({ ...order, named: history }, settings, queue))
     const { mood = null, replay } = named
-    const main = () => known(moods, `${id}#${mood}`, async () => mainLine(await base, mood, host))
+    const main = () =>
+      known(moods, `${id}#${mood}`, async () => {
+        const { id, world } = await base
+        const origin = { id, world, t0Ms: world.tapeEndMs, mood, events: [], branches: null }
+        return new MarketLine(origin, host, isWarmed ? warmGrown : async () => {})
+      })
     if (replay === undefined) return main()
     const file =
       replay === settings.replay
@@ -140,11 +146,6 @@ interface LoadedBase {
   world: World
 }
 
-function mainLine({ id, world }: LoadedBase, mood: MoodName | null, host: LineHost): MarketLine {
-  const origin = { id, world, t0Ms: world.tapeEndMs, mood, events: [], branches: null }
-  return new MarketLine(origin, host, warmGrown)
-}
-
 type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
   /** Candles for the time before the tape, as named. */
   named: readonly string[]
@@ -158,7 +159,14 @@ const eventsOf = ({ counts }: TapeHeader): number =>
 
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
-  { cacheDir, packedDir = null, memory, log, onProgress: tell }: WorldProviderSettings,
+  {
+    cacheDir,
+    packedDir = null,
+    memory,
+    isWarmed = true,
+    log,
+    onProgress: tell,
+  }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
@@ -197,7 +205,7 @@ async function loadWorld(
     castApart: IS_BINARY ? undefined : (file) => run(file, true),
     onOthersProgress: ({ done, of }) => tell?.({ world: id, events: done, of }),
   })
-  warmUp(world)
+  if (isWarmed) warmUp(world)
   return { id, world }
 }
 

@@ -1,4 +1,5 @@
 import { tradeFlaw } from '../market/casting/venue.ts'
+import { MOST_EXACT } from '../market/world/money-decimals.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { SecretRemover } from './har/har-import.ts'
 import { type BadRow, BadRows, LeftOut } from './importers/bad-rows.ts'
@@ -224,7 +225,8 @@ class CrossedBooks {
 }
 
 const TOO_LARGE =
-  'trade worth more than 4 billion dollars, which cannot be cast: contracts need --contract'
+  `trade worth more than ${MOST_EXACT.toLocaleString('en-US')}, which cannot be cast: ` +
+  'contracts need --contract'
 
 /** Writes events of streams; one before its predecessor gets that one's time. */
 function monotonicWriter(

@@ -37,6 +37,7 @@ test('bash offers commands, actions, flags and values', () => {
     'record',
     'conform',
     'explore',
+    'coverage',
     'explain',
     'trigger',
     'logs',
@@ -47,7 +48,7 @@ test('bash offers commands, actions, flags and values', () => {
     'help',
   ]
   expect(inBash('')).toEqual(words)
-  expect(inBash('co')).toEqual(['conform', 'completion'])
+  expect(inBash('co')).toEqual(['conform', 'coverage', 'completion'])
   expect(inBash('tape', 'i')).toEqual(['info', 'import'])
   expect(inBash('help', 'ta')).toEqual(['tape'])
   expect(inBash('serve', '--ma')).toEqual(['--magic', '--max-sockets', '--max-sandboxes'])

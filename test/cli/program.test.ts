@@ -44,6 +44,11 @@ test('a command that does not exist is answered with the nearest one, or with al
   })
 })
 
+test('the help of serve names the variable of the token that another address needs', () => {
+  const help = tapewright('serve', '--help').out.replaceAll(/\s+/g, ' ')
+  expect(help).toContain('TAPEWRIGHT_CONTROL_TOKEN')
+})
+
 test('every command and action has its own help, in either way', () => {
   for (const { name, declaration } of everyCommand(COMMANDS)) {
     const words = name.split(' ')

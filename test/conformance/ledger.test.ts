@@ -121,7 +121,8 @@ async function lyingLedger(lie: LedgerLie) {
       const sent = truth.sent[answers++] as TransportRequest
       const { status, contentType, text } = entry
       const said = (await change.answer?.({ status, contentType, text }, sent)) ?? entry
-      if (said.text !== text || said.status !== status) changed++
+      const isOther = said.text !== text || said.contentType !== contentType
+      if (isOther || said.status !== status) changed++
       ledger.hear({ ...entry, ...said }, said.text.length)
     } else if (entry.kind === 'frame' && entry.from === 'target') {
       const texts = sockets.get(entry.socket)?.frame?.(entry.text) ?? [entry.text]

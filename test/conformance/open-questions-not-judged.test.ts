@@ -29,7 +29,8 @@ test.each([0, 1])(
     const { failed, skipped } = await verdicts(rank, CASES)
     expect(failed).toEqual([])
     // An identity is skipped where an answer leaves one of its sides without rows.
-    const ofParts = skipped.filter((id) => !id.startsWith('identities.'))
+    // The ends of the day and of the month are far away.
+    const ofParts = skipped.filter((id) => !/^(identities|time)\./.test(id))
     // Under `wait` no state is pushed before it changes; other answers leave these without rows.
     expect(ofParts).toEqual([
       'envelopes.b.message',

@@ -70,6 +70,7 @@ test('conforming traffic passes, in a report of the suite', async () => {
     ['recorded.order.bbo', 'passed'],
     ['recorded.push.bbo', 'passed'],
     ['ledger.only-subscribed', 'passed'],
+    ['ledger.content-types', 'passed'],
   ])
   expect(report.notes).toEqual([])
   expect(report.requirements.filter(({ looked }) => looked).length).toBeGreaterThan(0)

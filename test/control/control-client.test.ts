@@ -47,6 +47,7 @@ async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.reconcile({ coin: 'BTC', identity: 'book-order' })
   await mine.claims.make({ kind: 'stale', channel: 'l2Book', coin: 'BTC', stale: false })
   await mine.claims.list()
+  await mine.coverage({ state: 'never' })
   await mine.bookmarks.set('begin')
   await mine.bookmarks.list()
   await mine.bookmarks.delete('begin')

@@ -109,6 +109,27 @@ test('a direct key has permissions of its own, or the limits of a plan', async (
   })
 })
 
+test('a direct key without a permission for data opens no data endpoint', async () => {
+  const { get, make, control } = await testServer()
+  const statuses = async (permissions: string[] | null) => {
+    const { key } = await make({ kind: 'direct', permissions })
+    const paths = ['/coin', '/hl/tickers', '/futures/full-depth']
+    const answers = await Promise.all(paths.map((path) => get(path, key)))
+    return { key, statuses: answers.map(({ status }) => status) }
+  }
+  const none = await statuses([])
+  expect(none.statuses).toEqual([403, 403, 403])
+  expect((await get('/coin', none.key)).body.msg).toBe('Permission denied: COIN_LIST')
+  expect((await statuses(['HL_WS_NODE', 'HL_WS_FILLS'])).statuses).toEqual([403, 403, 403])
+  // One permission for data opens the endpoints without one too, as for a sub key.
+  expect((await statuses(['FULL_DEPTH'])).statuses).toEqual([200, 403, 400])
+  expect((await statuses(null)).statuses).toEqual([200, 200, 400])
+  await control('PUT', `${KEYS}/${none.key.accessKey}`, { permissions: ['HL_TICKERS'] })
+  expect((await get('/coin', none.key)).status).toBe(200)
+  await control('PUT', `${KEYS}/${none.key.accessKey}`, { permissions: [] })
+  expect((await get('/coin', none.key)).status).toBe(403)
+})
+
 test('invalid options of a key are refused by name, and nothing is created', async () => {
   const { control } = await testServer()
   const before = (await control('GET', KEYS)).body

@@ -153,7 +153,7 @@ test('positions beyond the price are liquidated: longs in a fall, shorts in a ra
   const longs = [...(await holders('BTC', 'long')), ...(await holders('SOL', 'long'))]
   const usual = liquidated(plain, longs)
   expect(liquidated(fall, longs).length).toBeGreaterThan(usual.length)
-  expect(liquidated(rally, longs)).toEqual([])
+  expect(liquidated(rally, longs).filter((one) => !usual.includes(one))).toEqual([])
 })
 
 test('a halted coin is not traded, and its book stands still; others continue', async () => {

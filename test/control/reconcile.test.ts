@@ -4,6 +4,7 @@ import { runToEnd } from '../../src/clock/turns.ts'
 import { factsAnswerer } from '../../src/contract/identities/facts-answers.ts'
 import type { Identity } from '../../src/contract/identities/identity.ts'
 import { ADDRESS_IDENTITIES, COIN_IDENTITIES } from '../../src/contract/identities.ts'
+import { Exact } from '../../src/decimal/exact.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -13,6 +14,8 @@ const { registry, sandbox, cast } = await recordedRegistry()
 const call = controlCaller(registry)
 const params = { id: sandbox.id }
 const [address = ''] = Object.values(cast().addresses)
+
+const isRecord = (records: unknown) => typeof records === 'object' && records !== null
 
 const SUBJECTS = { address: ADDRESS_IDENTITIES, coin: COIN_IDENTITIES }
 
@@ -82,8 +85,37 @@ test('one identity is shown alone, with its records on request', async () => {
   expect(id).toBe('cash')
   const [{ left, right, difference, records }] = compared
   expect([left, difference]).toEqual([right, '0'])
-  expect(Object.keys(records)).toEqual(['paidIn', 'closed', 'fees', 'funding', 'unrealised'])
+  const { paidIn, closed, fees, funding, unrealised, ...parts } = records
+  const total = [paidIn, closed, `-${fees}`.replace('--', ''), funding, unrealised]
+  expect(Exact.sum(total.map(Exact.of)).toString()).toBe(left)
+  const added = (rows: Record<string, string>[], name: string) =>
+    Exact.sum(rows.map((row) => Exact.of(row[name] ?? 'missing'))).toString()
+  expect(added(parts.entries, 'paidIn')).toBe(paidIn)
+  expect(added(parts.fills, 'closedPnl')).toBe(closed)
+  expect(added(parts.fills, 'fee')).toBe(fees)
+  expect(added(parts.payments, 'usdc')).toBe(funding)
+  expect(added(parts.positions, 'unrealizedPnl')).toBe(unrealised)
 })
+
+test('the records of every identity can be written, with numbers as decimal text', async () => {
+  const { personas, addresses } = cast()
+  const { whale, unified } = personas
+  const subjects = [whale, unified].map((one) => `address=${one?.address}`)
+  const seen = new Set<string>()
+  for (const subject of [...subjects, `address=${addresses.scalper}`, 'coin=BTC']) {
+    const { status, body } = await call('reconcile', { params, query: `${subject}&records=true` })
+    expect([subject, status, body.holds]).toEqual([subject, 200, true])
+    for (const { id, compared } of body.identities)
+      for (const { of, records } of compared) {
+        seen.add(id)
+        expect([id, of, isRecord(records)]).toEqual([id, of, true])
+        expect([id, of]).toEqual([id, of.trim() === '' ? 'a name' : of.trim()])
+        expect([id, JSON.stringify(records).includes('"units"')]).toEqual([id, false])
+      }
+  }
+  expect(seen).toContain('completed-trades')
+  expect(seen.size).toBeGreaterThan(60)
+}, 120_000)
 
 test('requests of both sides can be sent, and are answered with what was compared', async () => {
   const query = `address=${address}&identity=funding&records=true`

@@ -10,6 +10,7 @@ import {
   REDOCLY,
   SIGNING,
   SPECTRAL,
+  SPECTRAL_ASYNCAPI,
   TYPES_USED,
   WITH_HEY,
   WITH_ORVAL,
@@ -45,6 +46,17 @@ test.each(['openapi.json', 'control.json'])(
     await tools.write('.spectral.yaml', SPECTRAL)
     expect(
       JSON.parse(await done(tools.tool('spectral', 'lint', name, '-f', 'json', '-q'))),
+    ).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'linters find nothing unexplained in asyncapi.json',
+  async () => {
+    await tools.write('.spectral.yaml', SPECTRAL_ASYNCAPI)
+    expect(
+      JSON.parse(await done(tools.tool('spectral', 'lint', 'asyncapi.json', '-f', 'json', '-q'))),
     ).toEqual([])
   },
   PATIENCE_MS,

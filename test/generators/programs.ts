@@ -12,6 +12,13 @@ rules:
   array-items: off
 `
 
+/** The tested generators read version 3.0; a stand-in has no address for questions. */
+export const SPECTRAL_ASYNCAPI = `extends: ["spectral:asyncapi"]
+rules:
+  asyncapi-latest-version: off
+  asyncapi-info-contact: off
+`
+
 export const SIGNING = `
 const utf8 = new TextEncoder()
 

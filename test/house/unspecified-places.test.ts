@@ -39,3 +39,8 @@ test.skipIf(CONTRACT.absent)(
     expect(whole.filter((line) => /not shown/i.test(line))).toEqual(kept)
   },
 )
+
+test.skipIf(CONTRACT.absent)(`the copy is the contract${CONTRACT.reason}`, async () => {
+  const copy = path.join(PROJECT_FOLDER, 'test', 'fixtures', 'contract', 'contract.md')
+  expect(await Bun.file(copy).text()).toBe(await Bun.file(CONTRACT.path).text())
+})

@@ -8,7 +8,7 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
-import { PREFIX, serve } from '../fixtures/test-server.ts'
+import { PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
 
 const { origin } = await serve()
 const CONTROL = '/_control/sandboxes'
@@ -185,6 +185,19 @@ test('what is no Unicode text is no JSON to the venue, over both ways', () => {
   expect(errorOn(`{"method":"subscribe","subscription":${coin('\\ud800')}}`)).toContain(UNPARSED)
   for (const whole of [coin('\\ud83d\\ude00'), coin('\\\\ud800'), coin('\ud83d\ude00')])
     expect(answerTo(whole)).toEqual([200, 'application/json', 'null'])
+})
+
+test('a byte order mark is no JSON to the venue, over HTTP as well', async () => {
+  const body = '\ufeff{"type":"meta"}'
+  const refused = 'Failed to parse the request body as JSON'
+  expect(answerTo(body)).toEqual([400, 'text/plain', refused])
+  const { registry } = await recordedRegistry({ profile: 'raw' })
+  const { origin: venue } = await serveRegistry(registry)
+  for (const sent of [body, `${body}${' '.repeat(300_000)}`]) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${venue}/info`, { method: 'POST', headers, body: sent })
+    expect([answer.status, await answer.text()]).toEqual([400, refused])
+  }
 })
 
 test('text beyond the bounds of requests is refused before its numbers and names are read', () => {

@@ -11,9 +11,9 @@ const PREFIX = '/api/upgrade/v2'
 async function market(options: Parameters<typeof recordedRegistry>[0]) {
   const { registry, sandbox } = await recordedRegistry(options)
   const transport = memoryTransport(registry)
-  const ask = (method: string, path: string, body?: object) => {
+  const ask = (method: string, path: string, body?: object | string) => {
     const mark = path.includes('?') ? '&' : '?'
-    const text = body === undefined ? undefined : JSON.stringify(body)
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
     return transport.request(method, `${PREFIX}${path}${mark}${signed()}`, text)
   }
   const lenient = () =>
@@ -53,8 +53,37 @@ test('what others accept and report is refused, with the right form', async () =
   const message = (path: string) => strict.ask('GET', path).body
   expect(message('/hl/whales/latest-events?take=3')).toContain('spelled limit')
   expect(message('/hl/tickers?page=1')).toContain('the operation does not have it')
+  const marked = '\ufeff{"addresses":[]}'
+  const batch = '/hl/traders/clearinghouse-state'
+  expect(usual.ask('POST', batch, marked).status).toBe(200)
+  expect(usual.lenient().at(-1)).toBe('byte-order-mark: the body')
+  expect(strict.ask('POST', batch, marked)).toMatchObject({
+    status: 400,
+    body: expect.stringContaining('the body must be JSON without a byte order mark'),
+  })
   const single = await market({ strict: true, questions: { 'unknown-parameters': 'ignore' } })
   expect(single.ask('GET', '/hl/tickers?page=1').status).toBe(200)
+})
+
+test('a pair in capital letters is reported, and refused by a strict sandbox', async () => {
+  const capital = '/futures/full-depth?dbKey=BTCSWAPUSDT:binance'
+  const usual = await market({})
+  expect(usual.ask('GET', capital).status).toBe(200)
+  expect(usual.ask('GET', '/futures/full-depth?dbKey=btcswapusdt:binance').status).toBe(200)
+  expect(usual.lenient()).toEqual(['pair-letters: dbKey'])
+  const strict = await market({ strict: true })
+  const { status, body } = strict.ask('GET', capital)
+  expect([status, body.includes('dbKey must be in small letters')]).toEqual([400, true])
+})
+
+test('a value above its maximum is reported and cut, also by a strict sandbox', async () => {
+  const strict = await market({ strict: true })
+  const top = (limit: number) =>
+    strict.ask('GET', `/hl/fills/top-trades?interval=1d&coin=BTC&limit=${limit}`).status
+  expect([top(100), top(101)]).toEqual([200, 200])
+  const addresses = Array.from({ length: 51 }, (_, at) => `0x${String(at).padStart(40, '0')}`)
+  expect(strict.ask('POST', '/hl/traders/statistics', { addresses }).status).toBe(200)
+  expect(strict.lenient()).toEqual(['value-cut: limit', 'value-cut: addresses'])
 })
 
 test('what is accepted beside does not hide what is refused, and long names are cut', async () => {

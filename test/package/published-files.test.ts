@@ -58,6 +58,12 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect(bytes).toBeLessThan(INSTALLED_MAX)
   })
 
+  test('an install writes at most 500 files without Bun: npm takes a while for each', () => {
+    const modules = path.join(installed.project, 'node_modules')
+    const own = filesOf(modules).filter((name) => !/^(bun|@oven|\.bin)\//.test(name))
+    expect(own.length).toBeLessThan(500)
+  })
+
   test('its dependencies are the imports of its code and types, and Bun', async () => {
     const { dependencies, peerDependencies } = packageJson
     const imported = new Set(['bun'])

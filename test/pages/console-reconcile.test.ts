@@ -48,6 +48,20 @@ test('an address is typed, and what does not hold comes first', async () => {
   await close()
 })
 
+test('a whole address is visible, and so is where all of many records are', async () => {
+  const place = '#/reconcile/0xa9533741342749c32fc2e44aef0ba6530070ac19/fills-volume'
+  const { page, errors, close } = await openConsole(browser(), origin, place)
+  const call =
+    'GET /_control/sandboxes/default/reconcile' +
+    '?address=0xa9533741342749c32fc2e44aef0ba6530070ac19&identity=fills-volume&records=true'
+  await page.locator('.failure-detail p', { hasText: call }).waitFor()
+  const input = page.locator('.reconcile .address-search input')
+  const hidden = await input.evaluate((field) => field.scrollWidth - field.clientWidth)
+  expect(hidden).toBeLessThanOrEqual(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('it is said in Chinese as well', async () => {
   const look = { locale: 'zh-CN' }
   const { page, close } = await openConsole(browser(), origin, '#/reconcile/ETH', look)

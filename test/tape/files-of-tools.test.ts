@@ -197,3 +197,37 @@ test('candles of three days and of weeks are read, also with a gap', async () =>
     expect(leftOut).toEqual(new Map([['interval without a candle', 1]]))
   }
 })
+
+test('a sign of the size is the side, as Bitfinex writes it', async () => {
+  const sides = [
+    ['A', '0.12'],
+    ['B', '0.005'],
+  ]
+  const table = 'id,mts,amount,price\n1,1574694478000,-0.12,7245.1\n2,1574694478808,0.005,7245.3\n'
+  const list = '[[1,1574694478000,-0.12,7245.1],[2,1574694478808,0.005,7245.3]]\n'
+  for (const [name, text, side] of [
+    ['BTCUSD-table.csv', table, "'???' # the column of the taker's side, or of a size with a sign"],
+    ['BTCUSD-list.json', list, '"2" # its sign is the side'],
+  ] as const) {
+    const file = written(name, text)
+    const suggested = await suggestion(file)
+    expect(suggested).toContain(`    side: ${side}`)
+    const completed = suggested.replace("side: '???'", 'side: amount')
+    const { events } = await imported(file, { mapping: readMapping(written('of.yaml', completed)) })
+    expect(events.map(({ data }) => data)).toMatchObject(
+      sides.map(([side, sz], at) => ({ side, sz, px: ['7245.1', '7245.3'][at] })),
+    )
+  }
+})
+
+test('so is that of a level of a book', async () => {
+  const rows = 'ts,price,amount\n1574694478000,7245,-2\n1574694478000,7244,3\n'
+  const records = ['kind: level', 'coinName: BTC', 'time: ts', 'px: price', 'sz: amount']
+  const map = `records:\n  - ${[...records, 'side: amount'].join('\n    ')}\n`
+  const { events } = await imported(written('book.csv', rows), {
+    mapping: readMapping(written('book.yaml', map)),
+  })
+  expect(events.map(({ data }) => data)).toEqual([
+    { bids: [['7244', '3', 1]], asks: [['7245', '2', 1]] },
+  ] as never)
+})

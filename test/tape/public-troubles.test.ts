@@ -304,15 +304,52 @@ test('open interest in contracts becomes coins too', async () => {
 test('trades too large to be cast are findings, and refused before a world is made', async () => {
   const { out, leftOut } = await imported('digits_BTC-1m.csv', { coin: 'BTC' })
   expect([...leftOut].at(0)).toEqual([
-    'trade worth more than 4 billion dollars, which cannot be cast: contracts need --contract',
+    'trade worth more than 9,007,199,254, which cannot be cast: contracts need --contract',
     4,
   ])
   const why =
-    'a trade of 873917.71 BTC at 92010 is worth 80 billion dollars, and at most 4 billion ' +
-    'dollars can be cast: if sizes are contracts, import with --contract'
+    'a trade of 873917.71 BTC at 92010 is worth 80,409,168,497, and at most 9,007,199,254 is ' +
+    'exact: if sizes are contracts, import with --contract'
   const [code, found] = await tape('verify', out)
   expect([code, found]).toEqual([1, expect.stringContaining(why)] as never)
   expect(await userErrorOf(() => playedOn(out, 0))).toContain(`the tape cannot be cast: ${why}`)
+})
+
+/** Trades in won, one in each six seconds. */
+function wonTrades(name: string, sizes: readonly string[]): string {
+  const rows = sizes.map((sz, at) => {
+    const time = `${1_783_020_803_100 + at * 6000}000`
+    return `upbit,KRW-BTC,${time},${time},${at},buy,140000000,${sz}\n`
+  })
+  const head = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n'
+  return written(name, head + rows.join(''))
+}
+
+test('a trade in won may be worth what is exact, and its accounts have it', async () => {
+  const { out, leftOut, header } = await imported(
+    wonTrades('won.csv', ['50', ...Array.from({ length: 80 }, () => '0.01')]),
+  )
+  expect([...leftOut]).toEqual([])
+  expect(header.instruments.map((one) => one.coin)).toEqual(['BTC/KRW'])
+  expect((await tape('verify', out))[0]).toBe(0)
+  const ask = await playedOn(out, 12)
+  const [{ coin = '' } = {}] = header.instruments
+  const trades = ask({ type: 'recentTrades', coin }) as { sz: string; users: string[] }[]
+  const large = trades.find(({ sz }) => sz === '50.0')
+  const fills = large?.users.map((user) =>
+    ask({ type: 'userFills', user }).some((fill: { sz: string }) => fill.sz === '50.0'),
+  )
+  expect(fills).toEqual([true, true])
+  const mids = (await playedOn(out, 520))({ type: 'allMids' })
+  expect(Number(mids[coin])).toBeWithin(120e6, 160e6)
+})
+
+test('trades whose sums are no longer exact are refused with what would fit', async () => {
+  const sizes = Array.from({ length: 30 }, () => '64')
+  const { out } = await imported(wonTrades('sums.csv', sizes))
+  expect(await userErrorOf(() => playedOn(out, 40))).toMatch(
+    /^the tape cannot be cast: its amounts add up to more than 9,007,199,254 .+--contract/,
+  )
 })
 
 test('two raw streams of the same minutes are refused, and may be merged', async () => {

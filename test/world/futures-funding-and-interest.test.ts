@@ -42,7 +42,7 @@ test('the funding history of the venue has its rates, whatever the interval', ()
 })
 
 test('the weighted rate is the mean by open interest, and lies between the exchanges', () => {
-  const exchanges = exchangesListing(btc)
+  const exchanges = exchangesListing(world, btc)
   const rates = [
     (futuresFacts().fundingRates(historyQuery('btcswapusdc:hl', '1h')) ?? []).map(
       ({ close }) => 8 * Number(close),
@@ -79,7 +79,7 @@ test('exchanges differ in their rates, and each is the same when read again', ()
 
 test("open interest is the sum of longs, and other exchanges' changes each minute", () => {
   const own = interestSteps(world, btc, world.endMs)
-  const others = exchangesListing(btc).filter((one) => one !== null)
+  const others = exchangesListing(world, btc).filter((one) => one !== null)
   const unit = 10 ** btc.szDecimals
   const ownAt = (beforeMs: number) => own.findLast(([timeMs]) => timeMs < beforeMs)?.[1] ?? 0
   const total = (minuteMs: number) => {

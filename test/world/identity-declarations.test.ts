@@ -142,7 +142,15 @@ test('each finds something to compare, and says so when an answer is altered', (
 })
 
 /** Answers that only say what can be compared, or that few accounts have rows of. */
-const DECIDES = new Set(['drawdown perpdex.netFlow', 'net-value userVaultEquities'])
+const DECIDES = new Set([
+  'drawdown perpdex.netFlow',
+  'net-value userVaultEquities',
+  'open-snapshots clearinghouseState',
+  'completed-snapshots perpdex.completedTrades',
+  'execution-prices clearinghouseState',
+  'execution-prices perpdex.completedTrades',
+  'coin-week webData2',
+])
 
 /** null where it cannot be reckoned with at all. */
 function attempt<T>(work: () => T): T | null {

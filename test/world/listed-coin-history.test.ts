@@ -112,26 +112,14 @@ test.each(OF_COINS)('$id has no data of a coin from before its listing', (operat
 const listings = (language: string) => {
   const query = new URLSearchParams({ language, pageSize: '1000', memberIds: '477,1509,1001' })
   const path = `/api/upgrade/v2/content/exchange-listing-flash?${signed()}&${query}`
-  return JSON.parse(transport.request('GET', path).body).data as {
-    id: number
-    title: string
-    content: string
-    createtime: number
-  }[]
+  return JSON.parse(transport.request('GET', path).body).data as { id: number; title: string }[]
 }
 
-test('each exchange announces a listing as it comes', () => {
-  for (const language of ['cn', 'en']) {
-    const scheduled = listings(language).filter(({ title }) => title.includes('NOVA'))
-    expect(scheduled).toHaveLength(3)
-    for (const { createtime, content } of scheduled) {
-      expect(content).toContain('NOVA/USDT')
-      const lateMs = createtime * 1000 - LISTED_MS
-      expect(lateMs).toBeGreaterThanOrEqual(0)
-      expect(lateMs).toBeLessThanOrEqual(30_000)
-    }
-  }
+test('no other exchange announces a coin that the venue lists', () => {
+  for (const language of ['cn', 'en'])
+    expect(listings(language).filter(({ title }) => title.includes('NOVA'))).toEqual([])
   const ids = listings('en').map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(50)
   expect(new Set(ids).size).toBe(ids.length)
 })
 

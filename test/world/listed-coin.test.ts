@@ -10,6 +10,7 @@ import { allAnswers, differences } from '../fixtures/all-answers.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
+import { flawsOfCoin } from '../fixtures/reconciled.ts'
 import { marketOf } from '../fixtures/requested-market.ts'
 import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
 
@@ -44,6 +45,26 @@ test('each of its open orders is found by its number', async () => {
       })
       expect([coin, step, lost]).toEqual([coin, step, []])
     }
+  }
+})
+
+test('its changes of a day and of a week are those since its first trade', async () => {
+  const { sandbox, call, ask } = await market()
+  await call('market.trigger', LISTING)
+  for (let step = 0; step < 4; step++) {
+    await call('clock.advance', { ms: 45_000 })
+    const coins = ask('GET', '/coin') as { coin_key: string; show: string }[]
+    const key = coins.find(({ show }) => show === 'NOVA')?.coin_key
+    const [row] = ask('GET', '/coin/ticker', { query: { coin_list: `${key}` } }) as {
+      price_usd: string
+      degree_24h_usd: string
+      degree_7day_usd: string
+    }[]
+    const first = sandbox.facts().market.recentTrades('NOVA', 5_000).at(-1)
+    const change = (Number(row?.price_usd) / Number(first?.px) - 1) * 100
+    for (const degree of [row?.degree_24h_usd, row?.degree_7day_usd])
+      expect(Math.abs(Number(degree) - change)).toBeLessThan(0.01)
+    expect(flawsOfCoin(sandbox.facts(), 'NOVA')).toEqual([])
   }
 })
 
@@ -85,6 +106,24 @@ test('a coin is unknown until it is listed, and then it is a market like others'
 
   await call('playhead.set', { at: fromMs - 1 })
   expect(differences(allAnswers(registry, sandbox), early)).toEqual([])
+  registry.close()
+})
+
+test('other exchanges do not list a new coin with the venue, and say so nowhere', async () => {
+  const { registry, sandbox, call, ask } = await market()
+  await call('market.trigger', LISTING)
+  await call('clock.advance', { ms: 90_000 })
+  const predicted = new Map(sandbox.facts().assetContexts.predictedFundings())
+  expect(predicted.get('NOVA')).toContainEqual(['BinPerp', null])
+  expect(predicted.get('BTC')).not.toContainEqual(['BinPerp', null])
+  const levelsOf = (dbKey: string) =>
+    (ask('GET', '/futures/latest-depth', { query: { dbKey } }) as { length: number }).length
+  expect(levelsOf('novaswapusdc:hl')).toBeGreaterThan(0)
+  expect(levelsOf('novaswapusdt:binance')).toBe(0)
+  expect(levelsOf('btcswapusdt:binance')).toBeGreaterThan(0)
+  const query = { language: 'en', pageSize: '5' }
+  const flashes = ask('GET', '/content/exchange-listing-flash', { query })
+  expect(JSON.stringify(flashes)).not.toContain('NOVA')
   registry.close()
 })
 

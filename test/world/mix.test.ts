@@ -103,7 +103,7 @@ test('the long/short ratio is that of all exchanges, also of a day and a week ag
     const atMs = world.endMs - ms
     const { indicator } = factsAt(world, atMs)
     const [weights, longs] = [[] as number[], [] as number[]]
-    for (const exchange of exchangesListing(btc)) {
+    for (const exchange of exchangesListing(world, btc)) {
       const symbol = exchange ? `btcswapusdt:${exchange.key}` : 'btcswapusdc:hl'
       const [record] = runToEnd(indicator.records({ ...query, symbol })) ?? []
       const [position] = runToEnd(indicator.records({ ...query, symbol, key: 'position' })) ?? []

@@ -1,9 +1,15 @@
 /** All identities: of addresses that the stream of trades names, and of coins. */
 import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { randomSource } from '../../src/random/random-source.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
-import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { recordedRegistry, registryOn } from '../fixtures/default-recording.ts'
 import { drawnAddresses, flawsOf, flawsOfCoin } from '../fixtures/reconciled.ts'
+import { sharedTape } from '../fixtures/shared-tapes.ts'
 import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
 
 const { sandbox, cast } = await recordedRegistry({ epoch: 'live' })
@@ -26,6 +32,21 @@ test('every identity holds for addresses drawn at random, of the crowd above all
     }
   }
   expect(tried).toBeGreaterThan(100)
+})
+
+test('what open spot orders of the crowd take of a balance is held', () => {
+  const facts = sandbox.facts()
+  const query = { minUsd: '0', limit: 40 }
+  const owners = ['@107', 'PURR/USDC'].flatMap((coin) =>
+    runToEnd(facts.orders.largestOpen({ ...query, coin })).map(({ address }) => address),
+  )
+  const addresses = [...new Set(owners)]
+  const holding = addresses.filter((address) =>
+    facts.users.spot(address).balances.some(({ hold }) => Number(hold) > 0),
+  )
+  expect(holding.length).toBeGreaterThan(5)
+  const flaws = addresses.flatMap((address) => flawsOf(facts, address))
+  expect(flaws.filter((flaw) => flaw.startsWith('order-hold'))).toEqual([])
 })
 
 test('every identity holds for every coin', () => {
@@ -64,3 +85,28 @@ test.each(Object.entries(EVENTS))('every identity holds after %s', async (name, 
   expect(drawn.flatMap((address) => flawsOf(sandbox.facts(), address))).toEqual([])
   expect(coins.flatMap((coin) => flawsOfCoin(sandbox.facts(), coin))).toEqual([])
 })
+
+const RECORDED = sharedTape('usdm/usdm_btcusdt_20240808.gz')
+
+// It trades between the steps by which prices are quoted.
+test.skipIf(RECORDED.absent)(
+  `no fill on a recording is beyond the limit of its order${RECORDED.reason}`,
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'reconciled-'))
+    try {
+      const tape = path.join(folder, 'a.tape.ndjson')
+      await importTape([RECORDED.path], tape)
+      const recorded = await registryOn(tape, 1)
+      const { clock } = recorded.sandbox
+      await clock.advance(20_000)
+      const facts = recorded.sandbox.facts()
+      const coins = facts.market.tickers().map(({ coin }) => coin)
+      const flaws = drawnAddresses(facts, coins, random, 40).flatMap((one) => flawsOf(facts, one))
+      expect(flaws).toEqual([])
+      recorded.registry.close()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  300_000,
+)

@@ -3,7 +3,7 @@ import { type Bar, DAY_MS, dollarsOf, HOUR_MS, MINUTE_MS, merged, returnsOf } fr
 import type { Observations } from '../observations.ts'
 import { autocorrelation, correlation } from '../statistics/correlation.ts'
 import { deviation, kurtosis, mean } from '../statistics/moments.ts'
-import { partOf } from '../statistics/quantiles.ts'
+import { median, partOf } from '../statistics/quantiles.ts'
 import type { Figure } from './figure.ts'
 
 /** The most traded coin. */
@@ -89,6 +89,25 @@ export const CANDLE_FIGURES: readonly Figure[] = [
       correlation(hours(seen, LEADER).map(logVolume), hourly(seen, LEADER).map(Math.abs)),
   },
   {
+    id: 'minute-volume-range',
+    title: 'BTC: correlation of the logarithms of a minute’s volume and of its range',
+    wanted: { min: 0.5, max: 0.8 },
+    held: { min: 0.3, max: 0.9 },
+    form: 'number',
+    of: (seen) => {
+      const bars = minutesBefore(seen).filter(({ volume, high, low }) => volume > 0 && high > low)
+      return correlation(bars.map(logVolume), bars.map(logRange))
+    },
+  },
+  {
+    id: 'still-bursts',
+    title: 'BTC: minutes of twenty times the volume of their two hours, and no more range',
+    wanted: { max: 0.0001 },
+    held: { max: 0.0015 },
+    form: 'percent',
+    of: (seen) => stillBursts(minutesBefore(seen)),
+  },
+  {
     id: 'day-shape',
     title: 'BTC: turnover of the busiest hour of the day over that of the quietest',
     wanted: { min: 1.5, max: 4 },
@@ -112,12 +131,33 @@ export const CANDLE_FIGURES: readonly Figure[] = [
 
 const leader = (seen: Observations): Bar[] => seen.minutes.get(LEADER) ?? []
 const logVolume = ({ volume }: Bar): number => Math.log(Math.max(volume, 1e-9))
+const logRange = ({ high, low }: Bar): number => Math.log(Math.log(high / low))
+
+const minutesBefore = (seen: Observations, coin: string = LEADER): Bar[] =>
+  (seen.minutes.get(coin) ?? []).filter(({ timeMs }) => timeMs < seen.startMs)
 
 /** Whole hours of the time before the tape. */
-export function hours({ minutes, startMs }: Observations, coin: string): Bar[] {
-  const before = (minutes.get(coin) ?? []).filter(({ timeMs }) => timeMs < startMs)
-  return merged(before, HOUR_MS)
+export const hours = (seen: Observations, coin: string): Bar[] =>
+  merged(minutesBefore(seen, coin), HOUR_MS)
+
+/** A burst has so many times the usual volume; and one that moves the price such a range. */
+const BURST = { volume: 20, range: 1.5, withinMs: 2 * HOUR_MS }
+
+/** Part of the minutes that are bursts of volume, and move the price no more than others. */
+function stillBursts(bars: readonly Bar[]): number {
+  const spans = Map.groupBy(bars, ({ timeMs }) => Math.floor(timeMs / BURST.withinMs))
+  let found = 0
+  for (const span of spans.values()) {
+    const volume = median(span.map((bar) => bar.volume))
+    const range = median(span.map(rangeOf))
+    found += span.filter(
+      (bar) => bar.volume > BURST.volume * volume && rangeOf(bar) < BURST.range * range,
+    ).length
+  }
+  return found / bars.length
 }
+
+const rangeOf = ({ high, low }: Bar): number => high / low - 1
 
 const hourly = (seen: Observations, coin: string): number[] => returnsOf(hours(seen, coin))
 

@@ -39,6 +39,13 @@ export const CALLS: readonly Call[] = [
   { group: 'conformance', name: 'start', method: 'POST', path: '/conformance', fields: 'body' },
   { group: 'conformance', name: 'stop', method: 'DELETE', path: '/conformance' },
   { group: 'connections', name: 'list', method: 'GET', path: '/sandboxes/:id/connections' },
+  {
+    name: 'coverage',
+    method: 'GET',
+    path: '/sandboxes/:id/coverage',
+    fields: 'query',
+    answer: 'page',
+  },
   { name: 'digest', method: 'GET', path: '/sandboxes/:id/digest' },
   { name: 'explain', method: 'POST', path: '/explain', fields: 'body' },
   { group: 'guest', name: 'get', method: 'GET', path: '/guest' },

@@ -49,6 +49,79 @@ export interface ControlCalls {
   /** Accounts, coins and ids that can be requested, as of now. */
   cast(id: string, options?: CallOptions): Promise<Cast>
   /**
+   * What clients have met of the contract. Counts since the sandbox was made or reset:
+   * requirements, operations, parameters, caps, refusals, channels, transitions and scenarios,
+   * without the console's own. The items are listed in pages; the other fields are those of a
+   * coverage file.
+   */
+  coverage(id: string, fields?: {
+    /** only items of this kind */
+    kind?: 'requirement' | 'operation' | 'parameter' | 'cap' | 'refusal' | 'channel' | 'transition'
+      | 'scenario' | undefined
+    /** only items in this state */
+    state?: 'never' | 'met' | 'handled' | undefined
+    /** only what concerns this group, in the totals too: `perpdex` */
+    group?: string | undefined
+    /** maximum number of entries; 200 by default, at most 10000 */
+    limit?: number | undefined
+    /** where the previous page ended; its `Link` header has the address of the next page */
+    cursor?: string | undefined
+  }, options?: CallOptions): Promise<Page<{
+    /** of a coverage file */
+    format: 1
+    /** hash of all points */
+    contract: string
+    /** number of sandboxes: 1 */
+    runs: number
+    /** the scenarios of the library */
+    scenarios: string[]
+    /** the points that were met, by their id */
+    points: Record<string, {
+      met: number
+      handled: number
+    }>
+    /** outcomes that rest on an open question, by `question=answer` */
+    questions: Record<string, number>
+    /** what was accepted beyond the contract, by the id of its question */
+    leniencies: Record<string, number>
+    /** requests that the contract does not have, by their refusal */
+    beyond: Record<string, number>
+    totals: {
+      /** of these */
+      kind: 'requirement' | 'operation' | 'parameter' | 'cap' | 'refusal' | 'channel' | 'transition'
+        | 'scenario'
+      /** how many there are */
+      total: number
+      /** met at least once, handled ones included */
+      met: number
+      /** met and handled */
+      handled: number
+      /** those of which it is shown whether they were handled */
+      judgeable: number
+    }[]
+    items: {
+      /** of the requirement, or of the point */
+      id: string
+      /** a sentence of the contract, or a point that a client can meet */
+      kind: 'requirement' | 'operation' | 'parameter' | 'cap' | 'refusal' | 'channel' | 'transition'
+        | 'scenario'
+      /** section of the contract, or group of the point */
+      section: string
+      /** groups that it concerns */
+      groups: string[]
+      /** what is met */
+      text: string
+      /** how often it was met */
+      met: number
+      /** how often a claim or the next step of the client has shown that it is handled */
+      handled: number
+      /** never met, met, or met and handled */
+      state: 'never' | 'met' | 'handled'
+      /** what shows whether it was handled; null where nothing does */
+      evidence: 'sequel' | 'claim' | null
+    }[]
+  }>>
+  /**
    * The digest of everything that the sandbox has sent. Covers answers to requests and frames of
    * sockets since the sandbox was made or reset, in this process. Two sandboxes with the same
    * requests at the same instants of a held clock have the same digest; the order of parallel
@@ -151,14 +224,16 @@ export interface ControlCalls {
     coin?: string | undefined
     /** only this one */
     identity?: 'cash' | 'fees' | 'fee-tier' | 'daily-volume' | 'leverage' | 'net-value'
-      | 'balance-hold' | 'stake' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume'
-      | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd'
-      | 'margin-sums' | 'maintenance' | 'unrealised' | 'return-on-equity' | 'margin-used'
-      | 'cross-margin' | 'position-mark' | 'state' | 'position-history' | 'executions'
-      | 'funding-since-open' | 'completed-trades' | 'statistics' | 'address-stat' | 'performance'
-      | 'best-trades' | 'trade-pages' | 'completed-position' | 'account' | 'spot-value'
-      | 'spot-balances' | 'portfolio-ends' | 'portfolio-points' | 'venue-portfolio' | 'wealth'
-      | 'net-flow' | 'drawdown' | 'fills' | 'order-fills' | 'open-orders' | 'twap-fills'
+      | 'balance-hold' | 'order-hold' | 'stake' | 'funding' | 'portfolio-value' | 'volumes'
+      | 'fills-volume' | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order'
+      | 'raw-usd' | 'margin-sums' | 'maintenance' | 'unrealised' | 'return-on-equity'
+      | 'margin-used' | 'cross-margin' | 'position-mark' | 'state' | 'position-history'
+      | 'executions' | 'funding-since-open' | 'completed-trades' | 'statistics' | 'address-stat'
+      | 'performance' | 'best-trades' | 'trade-pages' | 'completed-position' | 'account'
+      | 'spot-value' | 'spot-balances' | 'portfolio-ends' | 'portfolio-points' | 'venue-portfolio'
+      | 'wealth' | 'net-flow' | 'drawdown' | 'fills' | 'order-fills' | 'open-orders' | 'twap-fills'
+      | 'fills-by-time' | 'twap-terms' | 'trade-prices' | 'web-data' | 'statistics-account'
+      | 'open-snapshots' | 'completed-snapshots' | 'execution-prices' | 'funding-size'
       | 'hour-candle' | 'candles' | 'last-price' | 'trade-in-candle' | 'top-trade-value'
       | 'day-turnover' | 'day-before' | 'taker-delta' | 'best-prices' | 'mid-price' | 'coin-price'
       | 'market-cap' | 'coin-currencies' | 'coin-turnover' | 'interest-sums' | 'interest-history'
@@ -166,7 +241,9 @@ export interface ControlCalls {
       | 'whale-positions' | 'liquidation-stat' | 'liquidation-positions' | 'liquidated-order'
       | 'liquidation-minutes' | 'estimated-liquidations' | 'market-liquidations' | 'depth'
       | 'grouped-depth' | 'book-summary' | 'book-order' | 'order-stats' | 'top-orders'
-      | 'book-orders' | 'top-order-crossing' | 'twap-wall' | undefined
+      | 'book-orders' | 'top-order-crossing' | 'twap-wall' | 'interest-parts' | 'whale-states'
+      | 'liquidation-hours' | 'order-sides' | 'order-distance' | 'coin-change' | 'coin-week'
+      | 'context-mid' | 'twap-impact' | 'navigation-price' | undefined
     /** true: also the records and requests of the two sides */
     records?: boolean | undefined
   }, options?: CallOptions): Promise<{
@@ -451,8 +528,8 @@ export interface ControlCalls {
     }, options?: CallOptions): Promise<KeyRecord>
     /**
      * Make a key. A sub key has the permissions of its level, and starts with the quota of its
-     * level. A direct key has its own permissions and limits, or those of a plan. A partner is a
-     * distributor. The secret key is shown only here.
+     * level. A direct key has its own permissions and limits, or those of a plan; with `[]` it can
+     * call no data endpoint. A partner is a distributor. The secret key is shown only here.
      */
     create(id: string, fields: {
       /** kind of the key */

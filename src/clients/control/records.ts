@@ -421,7 +421,8 @@ export interface RequestEntry {
   status: number
   /**
    * what it has beyond what the contract shows, each with its open question: `unknown-parameters:
-   * page`; a strict sandbox refuses it
+   * page`; a strict sandbox refuses it. `value-cut: limit` is a value above its maximum, which the
+   * contract cuts silently
    */
   lenient: string[]
   /** the refusal */

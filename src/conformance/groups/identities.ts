@@ -9,6 +9,7 @@ import type {
 } from '../../contract/identities/identity.ts'
 import { questionRequest } from '../../contract/identities/question-requests.ts'
 import { type Finding, reconciled } from '../../contract/identities.ts'
+import { SkipCase } from '../case-outcome.ts'
 import { busyTraders, someCoins } from '../example-filler.ts'
 import { checksOf, isWrong, JUDGED_IDENTITIES } from '../identity-questions.ts'
 import type { Case, Probe } from '../probe.ts'
@@ -32,25 +33,40 @@ const caseOf = (identity: Identity, kind: 'address' | 'coin', subjects: Subjects
   title: identity.sentence,
   checks: checksOf(identity),
   run: async (probe) => {
-    let compared = 0
+    let judged = 0
     for (const subject of (await subjects(probe)).slice(0, SUBJECTS_MOST)) {
-      const look = () => findingsOf(probe, identity, subject)
-      await retryUntilHeld(probe, async () => {
-        const wrong = await look().then((all) => {
-          compared = all.length
-          return all.filter(isWrong)
-        })
-        if (wrong.length === 0) return null
-        const again = (await look()).filter(isWrong)
-        const same = wrong.find((one) => again.some((other) => isSameSides(one, other)))
-        if (same) return `${subject}: ${textOf(same)}`
-        return again.length === 0 ? null : MOVED
-      })
-      if (compared > 0) return
+      if (judged === JUDGED) return
+      try {
+        if ((await judge(probe, identity, subject)) > 0) judged++
+      } catch (error) {
+        // What the others have shown is not undone by one that cannot be judged.
+        if (!(error instanceof SkipCase) || judged === 0) throw error
+      }
     }
-    probe.skip('the target has nothing to compare')
+    if (judged === 0) probe.skip('the target has nothing to compare')
   },
 })
+
+/** So many of them are judged, as one may lack what another has. */
+const JUDGED = 2
+
+/** Judges one of them; returns the number of comparisons. */
+async function judge(probe: Probe, identity: Identity, subject: string): Promise<number> {
+  const look = () => findingsOf(probe, identity, subject)
+  let compared = 0
+  await retryUntilHeld(probe, async () => {
+    const wrong = await look().then((all) => {
+      compared = all.length
+      return all.filter(isWrong)
+    })
+    if (wrong.length === 0) return null
+    const again = (await look()).filter(isWrong)
+    const same = wrong.find((one) => again.some((other) => isSameSides(one, other)))
+    if (same) return `${subject}: ${textOf(same)}`
+    return again.length === 0 ? null : MOVED
+  })
+  return compared
+}
 
 const isSameSides = (one: Finding, other: Finding): boolean =>
   one.of === other.of && one.left === other.left && one.right === other.right

@@ -117,6 +117,31 @@ const having =
   (requested: TestedOperation, parameter: Parameter) =>
     effect(requested.with({ query }), parameter)
 
+/** By coin the coin is read, and by market it is not: otherwise the types are mistaken. */
+const kinds: Effect = (requested: TestedOperation) =>
+  retryUntilHeld(requested.probe, async () => {
+    const coinKey = 'bitcoin'
+    const dayBy = async (query: Record<string, string>) =>
+      dayOf(await requested.with({ query }).data())
+    return whileStill(
+      () => dayBy({ type: '1', coinKey }),
+      async (ofCoin) => {
+        const ofMarkets = await dayBy({ type: '2', coinKey })
+        return ofCoin <= ofMarkets * 1.0001
+          ? null
+          : 'type is by coin for 1 and by market for 2, not the other way round'
+      },
+    )
+  })
+
+/** A part that is judged only where the types are read rightly. */
+const byKind =
+  (type: '1' | '2', effect: Effect): Effect =>
+  async (requested: TestedOperation, parameter: Parameter) => {
+    await kinds(requested, parameter)
+    await having({ type }, effect)(requested, parameter)
+  }
+
 const BOTH = { coinKey: 'bitcoin', marketKey: 'binance' }
 
 /** Effects of parameters of whole-market features, by operation and parameter. */
@@ -124,9 +149,14 @@ export const MIX_EFFECTS: EffectTable = {
   'mix.fundcoScale': { coins: { caseId: 'mix.scale.coins' } },
   'mix.liq': {
     currency: { caseId: 'mix.liquidations.currency' },
-    type: { effect: having(BOTH, differs(['1', '2'], dayOf)) },
-    coinKey: { effect: having({ type: '1' }, part(dayOf, ['bitcoin', 'ethereum'])) },
-    marketKey: { effect: having({ type: '2' }, part(dayOf, ['binance', 'okex'])) },
+    type: {
+      effect: async (requested, parameter) => {
+        await kinds(requested, parameter)
+        await having(BOTH, differs(['1', '2'], dayOf))(requested, parameter)
+      },
+    },
+    coinKey: { effect: byKind('1', part(dayOf, ['bitcoin', 'ethereum'])) },
+    marketKey: { effect: byKind('2', part(dayOf, ['binance', 'okex'])) },
   },
   'mix.nav': { lan: { listed: languages({ cn: 'cn', en: 'en' }, 'coin_name') } },
 }

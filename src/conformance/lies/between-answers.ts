@@ -43,6 +43,7 @@ const lie = (tried: Tried, what: string, change: Lie['change']): Lie => ({
   id: `between.${tried.id}.${what}`,
   family: 'between',
   of: tried.operation,
+  ...(tried.type === undefined ? {} : { type: tried.type }),
   needs: `answers of ${tried.id} with values, and another answer of the same instant about them`,
   change,
 })

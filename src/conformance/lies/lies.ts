@@ -1,13 +1,20 @@
-/** All lies that are derived from the declarations. */
+/** All lies: those derived from the declarations, and those by hand. */
 
 import { randomSource } from '../../random/random-source.ts'
 import { BETWEEN_LIES } from './between-answers.ts'
+import { HELD_OUT_LIES } from './held-out.ts'
 import { REFUSAL_LIES } from './in-refusals.ts'
 import { FAMILIES, type Family, type Lie } from './lying-transport.ts'
 import { SOCKET_LIES } from './on-sockets.ts'
 import { TIME_LIES } from './over-time.ts'
 
-export const LIES: readonly Lie[] = [...BETWEEN_LIES, ...TIME_LIES, ...SOCKET_LIES, ...REFUSAL_LIES]
+export const LIES: readonly Lie[] = [
+  ...BETWEEN_LIES,
+  ...TIME_LIES,
+  ...SOCKET_LIES,
+  ...REFUSAL_LIES,
+  ...HELD_OUT_LIES,
+]
 
 /** So many lies by a seed: of each family alike, in the order of all. */
 export function drawnLies(seed: number, count: number, all: readonly Lie[] = LIES): Lie[] {

@@ -168,8 +168,12 @@ export interface Lie {
   family: Family
   /** The operation or channel that is changed. */
   of: string
+  /** Of `POST /info`, the only type that is changed. */
+  type?: string
   /** Data without which it cannot be tried or noticed. */
   needs: string
+  /** Written before the rules that should notice it had been read: it measures them. */
+  isHeldOut?: true
   /** The change of the traffic, without state so far. */
   change: () => Change
 }

@@ -21,12 +21,12 @@ const lie = (channel: Channel, what: string, change: () => Change, needs = NEEDS
 })
 
 /** The connections of a channel's path. */
-const onPath = (channel: Channel, change: () => ConnectionChange): Change => ({
+export const onPath = (channel: Channel, change: () => ConnectionChange): Change => ({
   connection: (path) => (pathBelow({ path }) === channel.dialect.path ? change() : {}),
 })
 
 /** Changes pushes of a channel; their rank is within the subject, and that of a snapshot is 0. */
-const pushes = (
+export const pushes = (
   channel: Channel,
   newChange: () => (frame: SocketFrame, rank: number) => SocketFrame[],
 ): Change =>

@@ -8,10 +8,12 @@ import { isJsonObject, isSameJson, type JsonObject } from '../responses.ts'
 import { type AnswerSource, laterChange, nudged } from './answer-changes.ts'
 import type { Lie } from './lying-transport.ts'
 
+const INFO = 'perpdex.info.'
+
 const lie = (of: string, what: string, needs: string, change: Lie['change']): Lie => ({
   id: `over-time.${of}: ${what}`,
   family: 'over-time',
-  of: of.startsWith('perpdex.info') ? 'perpdex.info' : of,
+  ...(of.startsWith(INFO) ? { of: 'perpdex.info', type: of.slice(INFO.length) } : { of }),
   needs,
   change,
 })

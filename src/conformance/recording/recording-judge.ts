@@ -299,7 +299,7 @@ class RecordingJudge {
     tally.judge(flaw, seq, said)
     this.parts(operation, exchange, seq)
     if (flaw !== null) return
-    this.coverage.listener.onAnswer?.(exchange)
+    this.coverage.listener.onAnswer?.(exchange, { body: requested.body })
     this.tallyOf(
       'content',
       operation.id,

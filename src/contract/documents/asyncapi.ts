@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts'
 import { PREFIXES } from '../prefixes.ts'
 import type { TSchema } from '../schema.ts'
 import { Components, type Json, plainSchema, typeName } from './components.ts'
-import { accessText, INTRODUCTION, SIGNATURE } from './description.ts'
+import { accessText, groupTag, INTRODUCTION, SIGNATURE } from './description.ts'
 import { type Frame, framesOf } from './socket-frames.ts'
 
 /** The document, under the documented prefix; `send` is what clients receive. */
@@ -20,6 +20,7 @@ export function asyncapi(): Json {
       version: PREFIXES[0].split('/').at(-1),
       description: [INTRODUCTION, CONNECTIONS].join('\n\n'),
       license: { name: 'MIT' },
+      tags: [groupTag('perpdex')],
     },
     defaultContentType: 'application/json',
     servers: servers(),
@@ -112,9 +113,21 @@ function operations(dialect: Dialect, channels: readonly Channel[]): [string, Js
       const requests = frames.filter(({ from }) => from === 'client')
       const replies = frames.filter(({ from }) => from === 'service')
       const key = `${name}.${operation}`
-      if (requests.length === 0) return [key, { action: 'send', channel, messages: refer(replies) }]
+      const about = { channel, description: ABOUT_OPERATIONS[operation] }
+      if (requests.length === 0)
+        return [key, { action: 'send', ...about, messages: refer(replies) }]
       const reply = replies.length > 0 ? { reply: { channel, messages: refer(replies) } } : {}
-      return [key, { action: 'receive', channel, messages: refer(requests), ...reply }]
+      return [key, { action: 'receive', ...about, messages: refer(requests), ...reply }]
     },
   )
+}
+
+const ABOUT_OPERATIONS: Record<string, string> = {
+  subscribe: 'A client subscribes; the service replies, and pushes until it unsubscribes.',
+  unsubscribe: 'A client ends subscriptions; the service replies.',
+  ping: 'A client keeps its connection open; the service replies.',
+  stat: 'A client requests the counters of its connection.',
+  close: 'A client closes its connection; there is no reply.',
+  error: 'The service reports a frame that it did not understand; the connection stays open.',
+  push: 'The service pushes what the client has subscribed to.',
 }

@@ -1,4 +1,4 @@
-/** Bounds of JSON input, and a check of them in one pass over its text. */
+/** The text of JSON input: its bounds, checked in one pass, and a mark before it. */
 
 export interface JsonBounds {
   /** Maximum nesting of lists and objects. */
@@ -57,3 +57,9 @@ function isEscaped(text: string, quote: number): boolean {
   while (text.charCodeAt(at - 1) === BACKSLASH) at--
   return (quote - at) % 2 === 1
 }
+
+/** Whether a text begins with a byte order mark, which is no part of JSON. */
+export const isMarked = (text: string): boolean => text.charCodeAt(0) === 0xfeff
+
+/** The text without one. */
+export const withoutMark = (text: string): string => (isMarked(text) ? text.slice(1) : text)

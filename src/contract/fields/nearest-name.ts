@@ -1,10 +1,17 @@
 /** Suggests a known name for an unknown one. */
 import { closestMatch } from 'leven'
 
-/** The known name nearest to the given one, in either case; undefined when none is near. */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
+/**
+ * The known name nearest to the given one, in either case; undefined when none is near. `share` is
+ * the largest share of mistyped letters.
+ */
+export function nearestName(
+  given: string,
+  known: readonly string[],
+  share = TYPOS_SHARE,
+): string | undefined {
   const name = given.slice(0, LENGTH_MAX).toLowerCase()
-  const maxDistance = Math.floor(name.length * TYPOS_SHARE)
+  const maxDistance = Math.floor(name.length * share)
   const lower = known.map((one) => one.toLowerCase())
   const nearest =
     closestMatch(name, lower, { maxDistance }) ??

@@ -134,6 +134,7 @@ export const balancesOfSpot: Identity = {
       return [
         equal(`${coin} total`, total, other?.total ?? 0, records),
         equal(`${coin} hold`, hold, other?.hold ?? 0, records),
+        equal(`${coin} cost`, balance.entryNtl, other?.entryNtl ?? 0, records),
         atMost(`${coin} held`, hold, most, records),
       ]
     })
@@ -200,13 +201,19 @@ function agreeing(shorter: PortfolioCurve, longer: PortfolioCurve, window: strin
     ...shorter.accountValue.flatMap(({ time, value }) => {
       const other = values.get(time)
       if (other === undefined) return []
-      return [{ ...equal(`${window} value ${time}`, value, other, null), ...within }]
+      const records = { time, shorter: value, longer: other }
+      return [{ ...equal(`${window} value ${time}`, value, other, records), ...within }]
     }),
     ...shorter.pnl.flatMap(({ time, value }) => {
       const other = pnls.get(time)
       if (other === undefined) return []
       const [left, right] = [since(shortEnd, value), since(longEnd, other)]
-      return [{ ...equal(`${window} pnl ${time}`, left, right, null), ...within }]
+      const records = {
+        time,
+        shorter: { pnl: value, end: shortEnd },
+        longer: { pnl: other, end: longEnd },
+      }
+      return [{ ...equal(`${window} pnl ${time}`, left, right, records), ...within }]
     }),
   ]
 }
@@ -219,11 +226,11 @@ export const portfolioOfVenue: Identity = {
     const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
     const last = (name: string) =>
       windows.get(name as 'day')?.accountValueHistory.at(-1)?.[1] ?? '0'
+    const compared = (name: string, day: string) =>
+      equal(name, last(name), last(day), { [name]: last(name), [day]: last(day) })
     return [
-      ...['week', 'month', 'allTime'].map((name) => equal(name, last(name), last('day'), null)),
-      ...['perpWeek', 'perpMonth', 'perpAllTime'].map((name) =>
-        equal(name, last(name), last('perpDay'), null),
-      ),
+      ...['week', 'month', 'allTime'].map((name) => compared(name, 'day')),
+      ...['perpWeek', 'perpMonth', 'perpAllTime'].map((name) => compared(name, 'perpDay')),
     ]
   },
 }
@@ -299,6 +306,7 @@ export const drawdownOfAccount: Identity = {
       comparisons.push(equal(`${days} batch`, row.MaxDrawdown, alone.maxDrawdown, records))
       comparisons.push(equal(`${days} high`, row.High.value, alone.high.value, records))
       comparisons.push(equal(`${days} low`, row.Low.value, alone.low.value, records))
+      comparisons.push(equal(`${days} came in`, row.NetIn, alone.netIn, records))
     }
     return comparisons
   },

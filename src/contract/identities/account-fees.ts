@@ -4,7 +4,7 @@ import { DAY_MS } from '../../clock/instant.ts'
 import { Exact } from '../../decimal/exact.ts'
 import type { UserFees } from '../records/account-state.ts'
 import type { UserFill } from '../records/fill.ts'
-import { statesOf } from './account-money.ts'
+import { statesOf, valuedFill } from './account-money.ts'
 import { allRows, type Comparison, FILLS_AT_ONCE, type Identity, isWhole } from './identity.ts'
 
 const NOTHING = Exact.of(0)
@@ -35,10 +35,12 @@ export const feesOfFills: Identity = {
       if (fill.time < fromMs) continue
       const charged = Exact.of(fill.fee).minus(Exact.of(fill.builderFee ?? '0'))
       const rates = ratesOf(fees, volumes, fill).map((rate) => paidRate(rate, left, fill))
-      const sides = rates.map((rate) => worthOf(fill).times(rate))
-      const right = sides.find((side) => isNear(charged, side)) ?? (sides[0] as Exact)
+      const value = worthOf(fill)
+      const charges = (rate: Exact) => isNear(charged, value.times(rate))
+      const rate = rates.find(charges) ?? (rates[0] as Exact)
+      const right = value.times(rate)
       const of = `${fill.tid}`
-      const records = fill
+      const records = { value, rate, fill }
       comparisons.push({ of, left: charged, relation: 'equal', right, within: MICRO, records })
     }
     return comparisons
@@ -165,21 +167,30 @@ export const volumeOfDays: Identity = {
     const fills = yield* fillsOf(user)
     // Earlier fills may be missing.
     const fromMs = isWhole(fills) ? 0 : (fills[0]?.time ?? 0)
-    return dailyUserVlm.flatMap(({ date, userCross, userAdd }) => {
+    return dailyUserVlm.flatMap(({ date, userCross, userAdd, exchange }) => {
       const startMs = Date.parse(date)
       if (startMs <= fromMs) return []
       const own = fills.filter(({ time }) => time >= startMs && time < startMs + DAY_MS)
-      return ([true, false] as const).map((crossed) => {
-        const values = own.filter((fill) => fill.crossed === crossed).map(worthOf)
+      const all = {
+        of: `${date} exchange`,
+        left: Exact.of(userCross).plus(Exact.of(userAdd)),
+        relation: 'atMost' as const,
+        right: Exact.of(exchange).times(TWICE),
+        within: MICRO,
+        records: { userCross, userAdd, exchange },
+      }
+      const sides = ([true, false] as const).map((crossed) => {
+        const records = own.filter((fill) => fill.crossed === crossed).map(valuedFill)
         return {
           of: `${date} ${crossed ? 'userCross' : 'userAdd'}`,
           left: Exact.of(crossed ? userCross : userAdd),
           relation: 'equal' as const,
-          right: Exact.sum(values),
-          within: MICRO.times(Exact.of(values.length)),
-          records: values.length,
+          right: Exact.sum(records.map(({ value }) => value)),
+          within: MICRO.times(Exact.of(records.length)),
+          records,
         }
       })
+      return [...sides, all]
     })
   },
 }

@@ -2,11 +2,13 @@
 
 import { Exact } from '../../decimal/exact.ts'
 import type { SpotState, VenuePortfolio } from '../records/account-state.ts'
+import type { FrontendOrder } from '../records/order.ts'
 import { statesOf } from './account-money.ts'
 import type { Identity, InfoRequests } from './identity.ts'
 
 /** Each value is rounded to a millionth of a dollar. */
 const MICRO = Exact.of('0.000001')
+const NOTHING = Exact.of(0)
 const STAKED_COIN = 'HYPE'
 
 export const netValue: Identity = {
@@ -54,6 +56,47 @@ export const heldBalances: Identity = {
       return { of: coin, left: Exact.of(hold), relation: 'atMost', right: most, records: balances }
     })
   },
+}
+
+export const holdOfOrders: Identity = {
+  id: 'order-hold',
+  sentence: 'What is held of a balance is what open spot orders take, at most all of it.',
+  source:
+    'spotClearinghouseState, frontendOpenOrders, spotMeta, ' +
+    'userAbstraction; Spot account state, hold',
+  *compare(user) {
+    const { balances } = (yield { type: 'spotClearinghouseState', user }) as SpotState
+    const orders = ((yield { type: 'frontendOpenOrders', user }) as FrontendOrder[] | null) ?? []
+    const { universe } = (yield { type: 'spotMeta' }) as SpotUniverse
+    const mode = yield { type: 'userAbstraction', user }
+    const pairs = new Map(universe.map(({ name, tokens }) => [name, tokens]))
+    const resting = orders.filter(({ coin, isTrigger }) => pairs.has(coin) && !isTrigger)
+    return balances.flatMap(({ coin, token, total, hold }) => {
+      // There the margin of positions is held too.
+      if (coin === 'USDC' && mode === 'unifiedAccount') return []
+      const own = resting.filter(({ coin: pair, side }) => {
+        const [base, quote] = pairs.get(pair) ?? []
+        return side === 'A' ? base === token : quote === token
+      })
+      const taken = Exact.sum(
+        own.map(({ side, sz, limitPx }) =>
+          side === 'A' ? Exact.of(sz) : Exact.of(sz).times(Exact.of(limitPx)),
+        ),
+      )
+      const all = Exact.of(total)
+      const most = all.isAtMost(NOTHING) ? NOTHING : all
+      const right = taken.isAtMost(most) ? taken : most
+      const within = MICRO.times(Exact.of(own.length))
+      const records = { balance: { coin, total, hold }, orders: own }
+      return [
+        { of: coin, left: Exact.of(hold), relation: 'equal' as const, right, within, records },
+      ]
+    })
+  },
+}
+
+interface SpotUniverse {
+  universe: { name: string; tokens: number[] }[]
 }
 
 export const stakeOfValidators: Identity = {

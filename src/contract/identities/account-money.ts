@@ -10,6 +10,9 @@ const NOTHING = Exact.of(0)
 /** Money is rounded to a millionth of a dollar. */
 const MICRO = Exact.of('0.000001')
 
+/** The name of a dex as comparisons show it. */
+export const dexName = (dex: string): string => (dex === '' ? 'main dex' : dex)
+
 /** The states of an account on all dexes, by the name of the dex. */
 export function* statesOf(user: string): InfoRequests<[dex: string, state: NativeState][]> {
   const dexs = (yield { type: 'perpDexs' }) as ({ name: string } | null)[]
@@ -51,10 +54,19 @@ export const cashOfAccount: Identity = {
       ),
     )
     const values = states.map(([, { marginSummary }]) => Exact.of(marginSummary.accountValue))
-    const texts = { paidIn, closed, fees, funding, unrealised }
-    const records = Object.fromEntries(
-      Object.entries(texts).map(([name, value]) => [name, value.toString()]),
-    )
+    const records = {
+      ...{ paidIn, closed, fees, funding, unrealised },
+      entries: entries.map(({ time, delta }, at) => ({
+        time,
+        type: delta.type,
+        paidIn: moved[at],
+      })),
+      fills: fills.map(({ tid, closedPnl, fee }) => ({ tid, closedPnl, fee })),
+      payments: payments.map(({ time, delta: { coin, usdc } }) => ({ time, coin, usdc })),
+      positions: states.flatMap(([, { assetPositions }]) =>
+        assetPositions.map(({ position: { coin, unrealizedPnl } }) => ({ coin, unrealizedPnl })),
+      ),
+    }
     const earned = closed.minus(fees).plus(funding).plus(unrealised)
     return [equal('all dexes', Exact.sum(values), paidIn.plus(earned), records)]
   },
@@ -88,7 +100,8 @@ export const volumesOfPortfolio: Identity = {
     return ['day week', 'week month', 'month allTime', 'perpAllTime allTime'].map((pair) => {
       const [shorter = '', longer = ''] = pair.split(' ')
       const sides = { left: volume(shorter), right: volume(longer) }
-      return { of: pair, ...sides, relation: 'atMost', records: null }
+      const records = { [shorter]: sides.left, [longer]: sides.right }
+      return { of: pair, ...sides, relation: 'atMost', records }
     })
   },
 }
@@ -100,10 +113,11 @@ export const volumeOfFills: Identity = {
   *compare(user) {
     const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
     const fills = yield* fillsOf(user)
-    const values = fills.map(({ px, sz }) => Exact.of(px).times(Exact.of(sz)))
+    const records = fills.map(valuedFill)
     const ever = Exact.of(windows.get('allTime')?.vlm ?? '0')
     const within = MICRO.times(Exact.of(fills.length))
-    const sides = { left: Exact.sum(values), right: ever, records: fills.length, within }
+    const left = Exact.sum(records.map(({ value }) => value))
+    const sides = { left, right: ever, records, within }
     return [{ of: 'all time', relation: isWhole(fills) ? 'equal' : 'atMost', ...sides }]
   },
 }
@@ -117,14 +131,24 @@ export const valueOfPortfolio: Identity = {
     const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
     const last = windows.get('perpDay')?.accountValueHistory.at(-1)
     if (!last) return []
-    const values = states.map(([, { marginSummary }]) => Exact.of(marginSummary.accountValue))
-    return [equal('now', Exact.of(last[1]), Exact.sum(values), values.map(String))]
+    const values = states.map(([dex, { marginSummary }]) => ({
+      dex: dexName(dex),
+      accountValue: marginSummary.accountValue,
+    }))
+    const right = Exact.sum(values.map(({ accountValue }) => Exact.of(accountValue)))
+    return [equal('now', Exact.of(last[1]), right, values)]
   },
 }
 
-function equal(of: string, left: Exact, right: Exact, records: unknown): Comparison {
+function equal(of: string, left: Exact, right: Exact, records: object): Comparison {
   return { of, left, relation: 'equal', right, records }
 }
+
+/** A fill with its value, as the records of a volume. */
+export const valuedFill = ({ tid, px, sz }: UserFill) => ({
+  ...{ tid, px, sz },
+  value: Exact.of(px).times(Exact.of(sz)),
+})
 
 const isSpot = (coin: string) => coin.includes('/') || coin.startsWith('@')
 

@@ -3,16 +3,21 @@
 import { CONTRACT } from '../operations.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FrontendOrder, OpenOrder } from '../records/order.ts'
+import { dexName } from './account-money.ts'
 import {
+  allRows,
   answerOf,
   atMost,
   type Comparison,
   equal,
   groupedBy,
   type Identity,
+  isWhole,
   MICRO,
   product,
   rounded,
+  sameNumbers,
+  sameRows,
   sum,
 } from './identity.ts'
 
@@ -48,7 +53,9 @@ export const fillsOfEndpoints: Identity = {
 
 export const fillsOfOrders: Identity = {
   id: 'order-fills',
-  sentence: 'The filled size of an order is the sum of its fills, and no more than its size.',
+  sentence:
+    'The filled size of an order is the sum of its fills, and no more than its size; none is ' +
+    'beyond its limit.',
   source: 'perpdex.filledOrdersLatest, perpdex.fillsOfOrder, perpdex.filledOrderById; Order',
   *compare(address) {
     const parameters = { path: { address }, query: { limit: '10' } }
@@ -65,10 +72,18 @@ export const fillsOfOrders: Identity = {
       const found = yield* answerOf(perpdex.filledOrderById, { path: { oid: `${oid}` } })
       const same = found && !('order' in found) ? found.filledSize : '0'
       comparisons.push(equal(`${oid} alone`, same, filledSize, { order, found }))
+      comparisons.push(...sameNumbers(`${oid}`, order, found))
+      for (const fill of fills) {
+        const price = 'price' in fill ? fill.price : fill.px
+        const [low, high] = isBuy(order.side) ? [price, order.price] : [order.price, price]
+        comparisons.push(atMost(`${oid} price`, low, high, records))
+      }
     }
     return comparisons
   },
 }
+
+const isBuy = (side: string) => /^b/i.test(side)
 
 export const openOrdersOfEndpoints: Identity = {
   id: 'open-orders',
@@ -82,7 +97,8 @@ export const openOrdersOfEndpoints: Identity = {
       const short = ((yield { type: 'openOrders', user, dex }) as OpenOrder[] | null) ?? []
       const long =
         ((yield { type: 'frontendOpenOrders', user, dex }) as FrontendOrder[] | null) ?? []
-      comparisons.push(equal(`${dex} count`, short.length, long.length, null))
+      const oids = { openOrders: oidsOf(short), frontendOpenOrders: oidsOf(long) }
+      comparisons.push(equal(`${dexName(dex)} count`, short.length, long.length, oids))
       const byOid = new Map(long.map((order) => [order.oid, order]))
       for (const order of short) {
         const other = byOid.get(order.oid)
@@ -95,6 +111,8 @@ export const openOrdersOfEndpoints: Identity = {
     return comparisons
   },
 }
+
+const oidsOf = (orders: readonly { oid: number }[]) => orders.map(({ oid }) => oid)
 
 export const slicesOfTwaps: Identity = {
   id: 'twap-fills',
@@ -121,5 +139,42 @@ export const slicesOfTwaps: Identity = {
       comparisons.push(atMost(`${twapId} most`, executedSz, sz, records))
     }
     return comparisons
+  },
+}
+
+export const fillsOfTypes: Identity = {
+  id: 'fills-by-time',
+  sentence: 'The latest fills of info are those of userFillsByTime.',
+  source: 'userFills, userFillsByTime; one fact through two endpoints',
+  *compare(user) {
+    const latest = ((yield { type: 'userFills', user }) as UserFill[] | null) ?? []
+    const all = yield* allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
+    // Several may be one trade with oneself.
+    const keyOf = ({ tid, side }: UserFill) => `${tid} ${side}`
+    const shown = new Set(latest.map(keyOf))
+    if (!isWhole(all)) return []
+    const same = all.filter((fill) => shown.has(keyOf(fill)))
+    return sameRows('', latest, same, keyOf)
+  },
+}
+
+export const termsOfTwaps: Identity = {
+  id: 'twap-terms',
+  sentence: 'A running TWAP has the same size, progress and minutes in both lists.',
+  source: 'perpdex.twapsTopImpact, perpdex.twapStatesLatest; one fact through two endpoints',
+  *compare(address) {
+    const running = (yield* answerOf(perpdex.twapsTopImpact, { query: { limit: '100' } })) ?? []
+    const own = running.filter((one) => one.address.toLowerCase() === address.toLowerCase())
+    if (own.length === 0) return []
+    const parameters = { path: { address }, query: { limit: '100' } }
+    const states = (yield* answerOf(perpdex.twapStatesLatest, parameters)) ?? []
+    return own.flatMap(({ twapId, sz, executedSz, minutes, timestamp }) => {
+      const terms = { sz, executedSz, minutes, timestamp }
+      return sameNumbers(
+        `${twapId}`,
+        terms,
+        states.find((one) => one.twapId === twapId),
+      )
+    })
   },
 }

@@ -4,8 +4,9 @@ import { Exact } from '../../decimal/exact.ts'
 import { CONTRACT } from '../operations.ts'
 import type { NativeState, PerpState } from '../records/account-state.ts'
 import type { ActiveAsset } from '../records/asset-context.ts'
+import type { PositionSnapshot } from '../records/completed-trade.ts'
 import type { FundingPayment } from '../records/funding.ts'
-import { statesOf } from './account-money.ts'
+import { dexName, statesOf } from './account-money.ts'
 import {
   allRows,
   answerOf,
@@ -19,6 +20,8 @@ import {
   NOTHING,
   product,
   rounded,
+  sameNumbers,
+  sameRows,
   sum,
 } from './identity.ts'
 
@@ -62,7 +65,11 @@ export const returnsOfPositions: Identity = {
       const entryValue = product(szi, entryPx).absolute()
       const left = product(returnOnEquity, entryValue)
       const right = product(unrealizedPnl, leverage.value)
-      return { ...equal(coin, left, right, position), ...rounded(product(entryValue, '0.001')) }
+      // Of what is written, the entry price is rounded, and the return to ten decimals.
+      const ofPrice = product(returnOnEquity, entryRounding(position).within).absolute()
+      const ofReturn = product(entryValue, '0.0000000001')
+      const ofGain = product(MICRO, leverage.value)
+      return { ...equal(coin, left, right, position), within: sum([ofPrice, ofReturn, ofGain]) }
     })
   },
 }
@@ -101,13 +108,23 @@ export const crossAccounts: Identity = {
       )
       const of = (name: 'marginUsed' | 'positionValue') => sum(isolated.map((one) => one[name]))
       const less = (name: 'accountValue' | 'totalNtlPos' | 'totalMarginUsed', part: Exact) =>
-        equal(`${dex} ${name}`, cross[name], Exact.of(marginSummary[name]).minus(part), state)
+        equal(
+          `${dexName(dex)} ${name}`,
+          cross[name],
+          Exact.of(marginSummary[name]).minus(part),
+          state,
+        )
       const most = Exact.of(marginSummary.accountValue)
       return [
         less('accountValue', of('marginUsed')),
         less('totalNtlPos', of('positionValue')),
         less('totalMarginUsed', of('marginUsed')),
-        atMost(`${dex} withdrawable`, withdrawable, most.isAtMost(NOTHING) ? NOTHING : most, state),
+        atMost(
+          `${dexName(dex)} withdrawable`,
+          withdrawable,
+          most.isAtMost(NOTHING) ? NOTHING : most,
+          state,
+        ),
       ]
     })
   },
@@ -115,14 +132,18 @@ export const crossAccounts: Identity = {
 
 export const marksOfPositions: Identity = {
   id: 'position-mark',
-  sentence: 'The value of a position is its size at the mark price that its coin is shown with.',
+  sentence:
+    'The value of a position is its size at the mark price that its coin is shown with, and ' +
+    'its leverage is the chosen one.',
   source: 'clearinghouseState, activeAssetData; one fact through two endpoints',
   *compare(user) {
     const comparisons: Comparison[] = []
-    for (const { coin, szi, positionValue } of (yield* positionsOf(user)).slice(0, LOOKED_AT)) {
+    for (const one of (yield* positionsOf(user)).slice(0, LOOKED_AT)) {
+      const { coin, szi, positionValue, leverage } = one
       const active = (yield { type: 'activeAssetData', user, coin }) as ActiveAsset | null
       const right = product(szi, active?.markPx ?? 0).absolute()
       comparisons.push({ ...equal(coin, positionValue, right, active), within: MICRO })
+      comparisons.push(...sameNumbers(`${coin} leverage`, active?.leverage, leverage))
     }
     return comparisons
   },
@@ -142,32 +163,21 @@ export const statesOfEndpoints: Identity = {
       const body = { addresses: [user], ...(dex === '' ? {} : { dex }) }
       const rows = yield* answerOf(perpdex.tradersClearinghouseState, { body })
       const other = rows?.[0]?.state
-      for (const name of [
-        'accountValue',
-        'totalNtlPos',
-        'totalRawUsd',
-        'totalMarginUsed',
-      ] as const) {
-        const right = other?.marginSummary[name] ?? 0
-        const records = { state, other }
-        comparisons.push(equal(`${dex} ${name}`, state.marginSummary[name], right, records))
-      }
-      comparisons.push(...samePositions(state, other))
+      comparisons.push(...sameState(dexName(dex), state, other))
     }
     return comparisons
   },
 }
 
-function samePositions(state: NativeState, other: PerpState | undefined): Comparison[] {
-  return state.assetPositions.flatMap(({ position }) => {
-    const found = other?.assetPositions.find((one) => one.position.coin === position.coin)
-    return (['szi', 'entryPx', 'unrealizedPnl', 'marginUsed'] as const).map((name) =>
-      equal(`${position.coin} ${name}`, position[name], found?.position[name] ?? 0, {
-        position,
-        found,
-      }),
-    )
-  })
+/** Every figure of a state, but for the time of its answer. */
+export function sameState(of: string, one: NativeState, other?: NativeState | PerpState) {
+  const { assetPositions, time, ...sums } = one
+  const positions = (state?: NativeState | PerpState) =>
+    (state?.assetPositions ?? []).map(({ position }) => position)
+  return [
+    ...sameNumbers(of, sums, other),
+    ...sameRows(of, positions(one), positions(other) as Position[], ({ coin }) => coin),
+  ]
 }
 
 export const historiesOfPositions: Identity = {
@@ -193,10 +203,27 @@ export const historiesOfPositions: Identity = {
         comparisons.push(equal(`${of} size`, last?.size ?? 0, size, records))
         comparisons.push(equal(`${of} value`, last?.positionValue ?? 0, positionValue, records))
         comparisons.push(equal(`${of} gain`, last?.unrealizedPnl ?? 0, unrealizedPnl, records))
+        if (last && 'entryPrice' in last) comparisons.push(...sameSnapshot(of, last, position))
       }
     }
     return comparisons
   },
+}
+
+/** What only snapshots of a history have. */
+function sameSnapshot(of: string, last: PositionSnapshot, position: Position): Comparison[] {
+  const { leverage, entryPrice, returnOnEquity, marginUsed, cumFunding } = last
+  const shown = { leverage, entryPrice, returnOnEquity, marginUsed, cumFunding }
+  const { entryPx, cumFunding: paid, liquidationPx } = position
+  return [
+    ...sameNumbers(of, shown, {
+      ...position,
+      leverage: position.leverage.value,
+      entryPrice: entryPx,
+      cumFunding: paid.sinceOpen,
+    }),
+    ...sameNumbers(`${of} liquidation`, last.liquidationPx ?? last.liqPrice, liquidationPx),
+  ]
 }
 
 export const executionsOfPositions: Identity = {

@@ -18,6 +18,7 @@ import {
   NOTHING,
   product,
   rounded,
+  sameNumbers,
   sum,
 } from './identity.ts'
 
@@ -87,7 +88,9 @@ export const tradesOfFills: Identity = {
     const keyOf = ({ coin, openTime, closeTime }: Rebuilt | CompletedTrade) =>
       `${coin} ${openTime} ${closeTime}`
     const byKey = groupedBy(trades, keyOf)
-    const comparisons: Comparison[] = [equal('count', trades.length, rebuilt.length, null)]
+    const comparisons: Comparison[] = [
+      equal('count', trades.length, rebuilt.length, { trades, rebuilt }),
+    ]
     for (const [key, own] of groupedBy(rebuilt, keyOf)) {
       if (comparisons.length % FILLS_AT_ONCE === 1) yield
       const found = byKey.get(key) ?? []
@@ -129,6 +132,15 @@ export const statisticsOfTrades: Identity = {
         ...equal('winRate', product(winRate, positions), profitPositions, row),
         ...rounded(product(positions, '0.0001')),
       },
+      { ...equal('avgHoldingSec', row.avgHoldingSec, heldSeconds(trades), row), ...SECOND },
+      ...(['long', 'short'] as const).map((side) => {
+        const all = trades.filter((one) => one.side === side).length
+        const wins = won.filter((one) => one.side === side).length
+        return {
+          ...equal(`${side}Wr`, product(row[`${side}Wr`], all), wins, row),
+          ...rounded(product(all, '0.0001')),
+        }
+      }),
     ]
   },
 }
@@ -145,7 +157,14 @@ export const statOfTrades: Identity = {
     const [row] = (yield* answerOf(perpdex.batchAddrStat, { body })) ?? []
     if (!stat || !row) return []
     const alike = (
-      ['closePosCount', 'maxDrawdown', 'orderCount', 'totalPnl', 'winRate'] as const
+      [
+        'avgPosDuration',
+        'closePosCount',
+        'maxDrawdown',
+        'orderCount',
+        'totalPnl',
+        'winRate',
+      ] as const
     ).map((name) => equal(`batch ${name}`, row[name], stat[name], { row, stat }))
     if (!trades) return alike
     const total = sum(trades.map(({ pnl }) => pnl))
@@ -154,6 +173,7 @@ export const statOfTrades: Identity = {
     return [
       ...alike,
       equal('count', closePosCount, trades.length, stat),
+      { ...equal('held', stat.avgPosDuration, heldSeconds(trades), stat), ...SECOND },
       { ...equal('pnl', totalPnl, total, stat), ...rounded(product(MICRO, trades.length + 1)) },
       {
         ...equal('winRate', product(winRate, closePosCount), won.length, stat),
@@ -200,6 +220,50 @@ export const performanceOfTrades: Identity = {
   },
 }
 
+const timesOf = ({ coin, openTime, closeTime }: { coin: string } & Times): string =>
+  `${coin} ${openTime} ${closeTime}`
+
+interface Times {
+  openTime: number
+  closeTime: number
+}
+
+export const pricesOfTrades: Identity = {
+  id: 'trade-prices',
+  sentence:
+    'A completed trade earned its size at the price it was closed at less that it was opened at, ' +
+    'and pnlPercent is that by its value at entry.',
+  source: 'perpdex.completedTrades; Completed trade',
+  *compare(user) {
+    return ((yield* tradesOf(user)) ?? []).flatMap((trade, at) => {
+      const { side, entryPrice, exitPrice, size, pnl, pnlPercent } = trade
+      const value = product(entryPrice, size)
+      const change = product(exitPrice, size).minus(value)
+      const percent = product(pnl, 100)
+      return [
+        {
+          ...equal(`${at} pnl`, pnl, side === 'long' ? change : change.negated(), trade),
+          // Another service may take its fees off.
+          ...rounded(product(value, '0.002').plus(MICRO)),
+        },
+        {
+          ...equal(`${at} percent`, product(pnlPercent, value), percent, trade),
+          ...rounded(product(value, '0.02').plus(MICRO)),
+        },
+      ]
+    })
+  },
+}
+
+/** The mean time that trades were open, in seconds. */
+function heldSeconds(trades: readonly CompletedTrade[]): string {
+  const heldMs = trades.reduce((all, one) => all + one.closeTime - one.openTime, 0)
+  return trades.length === 0 ? '0' : `${Math.floor(heldMs / trades.length / 1000)}`
+}
+
+/** A mean is rounded to seconds. */
+const SECOND = { within: Exact.of(1) }
+
 export const bestOfTrades: Identity = {
   id: 'best-trades',
   sentence: 'The best trades are completed trades, and none is better.',
@@ -212,9 +276,11 @@ export const bestOfTrades: Identity = {
     const ordered = trades
       .map(({ pnl }) => Exact.of(pnl))
       .sort((a, b) => (a.isAtMost(b) ? (b.isAtMost(a) ? 0 : 1) : -1))
+    const byTimes = new Map(trades.map((one) => [timesOf(one), one]))
     return [
       equal('count', best.length, Math.min(trades.length, 10), best),
       ...best.map((one, at) => equal(`${at + 1}`, one.pnl, ordered[at] ?? 0, one)),
+      ...best.flatMap((one, at) => sameNumbers(`${at + 1}`, one, byTimes.get(timesOf(one)))),
     ]
   },
 }
@@ -229,13 +295,12 @@ export const pagesOfTrades: Identity = {
     const page = yield* answerOf(perpdex.completedTradesByTime, parameters)
     if (!trades || !page || Array.isArray(page)) return []
     return [
-      equal('total', page.total, trades.length, null),
+      equal('total', page.total, trades.length, trades),
+      equal('page', page.pageNum, 1, page),
+      equal('size of pages', page.pageSize, 20, page),
       ...page.list.flatMap((one, at) => {
         const other = trades[at]
-        const records = { one, other }
-        return (['pnl', 'size', 'openTime', 'closeTime'] as const).map((name) =>
-          equal(`${at} ${name}`, one[name], other?.[name] ?? 0, records),
-        )
+        return other ? sameNumbers(`${at}`, one, other) : [equal(`${at}`, 1, 0, one)]
       }),
     ]
   },

@@ -26,6 +26,7 @@ export const chainOfPositions: Identity = {
     const all = yield* fillsOf(user)
     const fills = all.filter(isPerp)
     const held = new Map<string, Exact>()
+    const latest = new Map<string, UserFill>()
     const comparisons: Comparison[] = []
     for (const [at, fill] of fills.entries()) {
       if (at % FILLS_AT_ONCE === 0) yield
@@ -36,17 +37,20 @@ export const chainOfPositions: Identity = {
       const of = `${coin} ${tid}`
       if (right) comparisons.push({ of, left, relation: 'equal', right, records: fill })
       held.set(coin, left.plus(signedSize(fill)))
+      latest.set(coin, fill)
     }
     const positions = new Map(
       states.flatMap(([, { assetPositions }]) =>
-        assetPositions.map(({ position }) => [position.coin, position.szi] as const),
+        assetPositions.map(({ position }) => [position.coin, position] as const),
       ),
     )
     const coins = isWhole(all) ? [...held.keys(), ...positions.keys()] : held.keys()
     for (const coin of new Set(coins)) {
-      const left = Exact.of(positions.get(coin) ?? '0')
+      const position = positions.get(coin)
+      const left = Exact.of(position?.szi ?? '0')
       const right = held.get(coin) ?? Exact.of(0)
-      comparisons.push({ of: coin, left, relation: 'equal', right, records: null })
+      const records = { position, fill: latest.get(coin) }
+      comparisons.push({ of: coin, left, relation: 'equal', right, records })
     }
     return comparisons
   },

@@ -1,7 +1,7 @@
 /** Identities of an account's state: its sums are those of its positions. */
 
 import { Exact } from '../../decimal/exact.ts'
-import { statesOf } from './account-money.ts'
+import { dexName, statesOf } from './account-money.ts'
 import type { Identity } from './identity.ts'
 
 export const rawDollars: Identity = {
@@ -16,7 +16,8 @@ export const rawDollars: Identity = {
       )
       const right = Exact.of(marginSummary.totalRawUsd).plus(Exact.sum(signed))
       const left = Exact.of(marginSummary.accountValue)
-      return { of: dex, left, relation: 'equal', right, records: assetPositions }
+      const records = { marginSummary, assetPositions }
+      return { of: dexName(dex), left, relation: 'equal', right, records }
     })
   },
 }
@@ -34,15 +35,18 @@ export const marginSums: Identity = {
           ['totalMarginUsed', 'marginUsed'],
         ] as const
       ).map(([total, part]) => {
-        const parts = assetPositions.map(({ position }) => Exact.of(position[part]))
+        const parts = assetPositions.map(({ position }) => ({
+          coin: position.coin,
+          [part]: position[part],
+        }))
         const left = Exact.of(marginSummary[total])
-        const of = `${dex} ${total}`
+        const of = `${dexName(dex)} ${total}`
         return {
           of,
           left,
           relation: 'equal' as const,
-          right: Exact.sum(parts),
-          records: parts.map(String),
+          right: Exact.sum(assetPositions.map(({ position }) => Exact.of(position[part]))),
+          records: parts,
         }
       }),
     )
@@ -58,7 +62,8 @@ export const openAccounts: Identity = {
     return states.map(([dex, { crossMaintenanceMarginUsed, crossMarginSummary }]) => {
       const left = Exact.of(crossMaintenanceMarginUsed)
       const right = Exact.of(crossMarginSummary.accountValue)
-      return { of: dex, left, relation: 'atMost', right, records: crossMarginSummary }
+      const records = { crossMaintenanceMarginUsed, crossMarginSummary }
+      return { of: dexName(dex), left, relation: 'atMost', right, records }
     })
   },
 }

@@ -67,7 +67,7 @@ function answerTo(question: InfoBody, fills: readonly UserFill[]): unknown {
       return {
         dailyUserVlm: [0, 1, 2, 3].map((day) => {
           const date = dateOf(START_MS + day * DAY_MS)
-          return { date, userCross: `${volumeOn(date)}`, userAdd: '0' }
+          return { date, userCross: `${volumeOn(date)}`, userAdd: '0', exchange: '1000000000' }
         }),
       }
     default:
@@ -105,7 +105,7 @@ const altered = FILLS.map((fill, at) => (at === MADE - 1 ? { ...fill, sz: '900' 
 test('what is returned is compared still', () => {
   expect(comparisonsOf(chainOfPositions)).toHaveLength(RETURNED)
   expect(failing(chainOfPositions, altered)).toHaveLength(1)
-  expect(comparisonsOf(volumeOfDays).length).toBe(6)
+  expect(comparisonsOf(volumeOfDays).length).toBe(9)
   expect(failing(volumeOfDays, altered)).toHaveLength(1)
   expect(comparisonsOf(volumeOfFills)).toHaveLength(1)
   const tenfold = FILLS.map((fill) => ({ ...fill, sz: `${10 * Number(fill.sz)}` }))

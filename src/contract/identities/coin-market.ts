@@ -20,7 +20,7 @@ import {
   sum,
 } from './identity.ts'
 
-const { perpdex, coin: coins } = CONTRACT
+const { perpdex, coin: coins, mix } = CONTRACT
 
 /** An address without an account, for data of the venue that do not depend on one. */
 const UNUSED_ADDRESS = '0x000000000000000000000000000000000000dead'
@@ -38,6 +38,20 @@ export function* contextOf(coin: string): InfoRequests<(PerpContext & { nowMs: n
   const at = shown?.meta?.universe.findIndex(({ name }) => name === coin) ?? -1
   const context = shown?.assetCtxs?.[at]
   return shown && context ? { ...context, nowMs: shown.serverTime } : null
+}
+
+type DayFigures = Pick<PerpContext, 'prevDayPx' | 'dayNtlVlm' | 'dayBaseVlm' | 'midPx'>
+
+/** Figures of a day of a perpetual of the main dex or a spot pair; null for another coin. */
+function* dayOf(coin: string): InfoRequests<(DayFigures & { nowMs: number }) | null> {
+  const context = yield* contextOf(coin)
+  if (context) return context
+  const shown = (yield { type: 'webData2', user: UNUSED_ADDRESS }) as {
+    spotAssetCtxs: (DayFigures & { coin: string })[] | null
+    serverTime: number
+  } | null
+  const found = shown?.spotAssetCtxs?.find((one) => one.coin === coin)
+  return shown && found ? { ...found, nowMs: shown.serverTime } : null
 }
 
 /** Candles of a coin between two instants, those that contain them included. */
@@ -192,7 +206,7 @@ export const turnoverOfDay: Identity = {
   sentence: 'Turnover and volume of 24 hours are the sums of the minutes in them.',
   source: 'webData2, perpdex.klinesWithTakerVol; 24-hour figures are sums of candles',
   *compare(coin) {
-    const context = yield* contextOf(coin)
+    const context = yield* dayOf(coin)
     if (!context) return []
     const { nowMs, dayNtlVlm, dayBaseVlm } = context
     const minutes = yield* klinesOf(coin, '1m', nowMs - DAY_MS, nowMs)
@@ -205,10 +219,15 @@ export const turnoverOfDay: Identity = {
         ['amount', dayNtlVlm],
         ['size', dayBaseVlm],
       ] as const
-    ).flatMap(([name, day]) => [
-      { ...atMost(`${name} least`, total(whole, name), day, whole.length), ...rounded('0.01') },
-      { ...atMost(`${name} most`, day, total(minutes, name), minutes.length), ...rounded('0.01') },
-    ])
+    ).flatMap(([name, day]) => {
+      const parts = (of: readonly TakerKline[]) =>
+        of.map((one) => ({ openTime: one.openTime, [name]: one[name] }))
+      const [least, most] = [total(whole, name), total(minutes, name)]
+      return [
+        { ...atMost(`${name} least`, least, day, parts(whole)), ...rounded('0.01') },
+        { ...atMost(`${name} most`, day, most, parts(minutes)), ...rounded('0.01') },
+      ]
+    })
   },
 }
 
@@ -217,7 +236,7 @@ export const priceOfDayBefore: Identity = {
   sentence: 'The price of a day ago lies in the candles of the two minutes up to then.',
   source: 'webData2, perpdex.klinesWithTakerVol; 24-hour figures against candles',
   *compare(coin) {
-    const context = yield* contextOf(coin)
+    const context = yield* dayOf(coin)
     if (!context) return []
     const { nowMs, prevDayPx } = context
     const atMs = nowMs - DAY_MS
@@ -256,9 +275,17 @@ export const takerDelta: Identity = {
         ['size', delta?.szDelta],
       ] as const
     ).map(([name, side]) => {
-      const parts = seconds.map((one) => product(one[`${name}Buyer`], 2).minus(product(one[name])))
+      const records = seconds.map((one) => {
+        const [bought, all] = [one[`${name}Buyer`], one[name]]
+        return {
+          openTime: one.openTime,
+          bought,
+          all,
+          delta: product(bought, 2).minus(product(all)),
+        }
+      })
       const within = sum([first?.[name] ?? 0, '0.01'])
-      return { ...equal(name, side ?? 0, sum(parts), seconds.length), within }
+      return { ...equal(name, side ?? 0, sum(records.map(({ delta }) => delta)), records), within }
     })
   },
 }
@@ -374,3 +401,83 @@ export const coinTurnover: Identity = {
     ]
   },
 }
+
+export const changeOfDay: Identity = {
+  id: 'coin-change',
+  sentence: 'The change of 24 hours is the price over that of a day before.',
+  source: 'webData2, coin.ticker, coin.list; Coin ticker, degree_24h_usd in percent',
+  *compare(coin) {
+    const context = yield* contextOf(coin)
+    const row = context && (yield* coinTickerOf(coin))
+    if (!context || !row) return []
+    const { prevDayPx } = context
+    const changed = product(row.price_usd).minus(product(prevDayPx))
+    const records = { context, row }
+    // A coin is traded at many places, and a day may begin at a whole minute.
+    const within = rounded(product(prevDayPx, '0.5'))
+    return (['usd', 'cny'] as const).map((currency) => ({
+      ...equal(
+        currency,
+        product(row[`degree_24h_${currency}`], prevDayPx),
+        product(changed, 100),
+        records,
+      ),
+      ...within,
+    }))
+  },
+}
+
+export const middleOfContext: Identity = {
+  id: 'context-mid',
+  sentence: 'The mid price of the asset context is between the best bid and the best ask.',
+  source: 'webData2, l2Book; one fact through two endpoints',
+  *compare(coin) {
+    const context = yield* dayOf(coin)
+    const book = (yield { type: 'l2Book', coin }) as L2Book | null
+    const [bid, ask] = [book?.levels[0][0]?.px, book?.levels[1][0]?.px]
+    if (!context || context.midPx === null || bid === undefined || ask === undefined) return []
+    const records = { mid: context.midPx, bid, ask }
+    return [atMost('bid', bid, context.midPx, records), atMost('ask', context.midPx, ask, records)]
+  },
+}
+
+export const changeOfWeek: Identity = {
+  id: 'coin-week',
+  sentence: 'The change of seven days is the price over that of the hour a week before.',
+  source: 'webData2, perpdex.klinesWithTakerVol, coin.ticker, coin.list; Coin ticker, in percent',
+  *compare(coin) {
+    const context = yield* contextOf(coin)
+    const row = context && (yield* coinTickerOf(coin))
+    if (!context || !row) return []
+    const atMs = context.nowMs - 7 * DAY_MS
+    const candles = yield* klinesOf(coin, '1h', atMs - 60 * MINUTE_MS, atMs + 60 * MINUTE_MS)
+    if (candles.length < 2) return []
+    // The change is the greater the lower the price was.
+    return (['usd', 'cny'] as const).flatMap((currency) => {
+      const percent = product(row[`degree_7day_${currency}`])
+      const changeFrom = (before: Exact) =>
+        product(product(row.price_usd).minus(before), 100).minus(product(percent, before))
+      const slack = rounded(product(row.price_usd, '0.5'))
+      const [from, to] = [changeFrom(highest(candles)), changeFrom(lowest(candles))]
+      return [
+        { ...atMost(`${currency} least`, from, 0, row), ...slack },
+        { ...atMost(`${currency} most`, 0, to, row), ...slack },
+      ]
+    })
+  },
+}
+
+export const priceInNavigation: Identity = {
+  id: 'navigation-price',
+  sentence: 'The last price of a pair of the venue in the navigation is that of its coin.',
+  source: 'mix.nav, perpdex.ticker; Navigation item',
+  *compare(coin) {
+    const ticker = yield* answerOf(perpdex.ticker, { path: { coin } })
+    const rows = (yield* answerOf(mix.nav, { query: { lan: 'en' } })) ?? []
+    // An index has no pair.
+    const own = rows.filter(({ key, coin_show }) => OWN_SWAP.test(key) && coin_show === coin)
+    return ticker ? own.map((row) => equal(row.key, row.last, ticker.price, { row, ticker })) : []
+  },
+}
+
+const OWN_SWAP = /swap\w*:(hl|hyperliquid)$/

@@ -2,6 +2,7 @@
 
 import { CONTRACT } from '../operations.ts'
 import type { L2Book } from '../records/book.ts'
+import { contextOf } from './coin-market.ts'
 import { ownPairOf } from './coin-positions.ts'
 import {
   answerOf,
@@ -60,7 +61,9 @@ export const groupedDepth: Identity = {
     const groupSize = groupSizeFor(Number(best[0]))
     const grouped = yield* answerOf(futures.groupedDepth, { query: { dbKey, groupSize } })
     if (!grouped) return []
-    const comparisons: Comparison[] = []
+    const comparisons = [
+      equal('size of groups', grouped.groupSize, groupSize, { query: { dbKey, groupSize } }),
+    ]
     for (const side of ['bids', 'asks'] as const) {
       yield
       const total = sum(grouped[side].map(([, , quantity]) => quantity))
@@ -192,6 +195,83 @@ export const largestOrders: Identity = {
 const LOOKED_UP = 5
 const ENDED = /^(cancel|filled|rejected)/i
 
+/** From so many dollars on an order is a large one. */
+const LARGE = 100_000
+
+export const sidesOfOrders: Identity = {
+  id: 'order-sides',
+  sentence: 'Bids and asks, and the large ones of each, are counted from the open orders.',
+  source: 'perpdex.activeOrderStats, perpdex.topOpenOrders; Active order stats',
+  *compare(coin) {
+    const query = { coin, limit: '100' }
+    const orders = (yield* answerOf(perpdex.topOpenOrders, { query })) ?? []
+    const parameters = { query: { coin, whale_threshold: `${LARGE}` } }
+    const stats = yield* answerOf(perpdex.activeOrderStats, parameters)
+    if (!stats) return []
+    const isWhole = orders.length < 100
+    // The largest come first: where the last of them is not large, all large ones are there.
+    const hasLarge = isWhole || Number(orders.at(-1)?.val) < LARGE
+    const { whaleBidValue, whaleAskValue, whaleBidValueRatio } = stats
+    const both = sum([whaleBidValue, whaleAskValue])
+    const ratio = {
+      ...equal('ratio of large', product(whaleBidValueRatio, both), whaleBidValue, stats),
+      ...rounded(product(both, '0.000001').plus(MICRO)),
+    }
+    const sides = (['Bid', 'Ask'] as const).flatMap((side) => {
+      const own = orders.filter((order) => (order.side === 'B') === (side === 'Bid'))
+      const large = own.filter(({ val }) => Number(val) >= LARGE)
+      const worth = (of: typeof own) => sum(of.map(({ val }) => val))
+      const name = side === 'Bid' ? 'bid' : 'ask'
+      const within = rounded('0.1')
+      return [
+        ...(isWhole
+          ? [
+              equal(`${name}s`, stats[`${name}Count`], own.length, stats),
+              {
+                ...equal(`value of ${name}s`, stats[`${name}Value`], worth(own), stats),
+                ...within,
+              },
+            ]
+          : []),
+        ...(hasLarge
+          ? [
+              equal(`large ${name}s`, stats[`whale${side}Count`], large.length, stats),
+              {
+                ...equal(
+                  `value of large ${name}s`,
+                  stats[`whale${side}Value`],
+                  worth(large),
+                  stats,
+                ),
+                ...within,
+              },
+            ]
+          : []),
+      ]
+    })
+    return [ratio, ...sides]
+  },
+}
+
+export const distancesOfOrders: Identity = {
+  id: 'order-distance',
+  sentence: 'The distance of an open order is that of its limit from the last price, in percent.',
+  source: 'perpdex.topOpenOrders, perpdex.ticker; Top open order, distPct',
+  *compare(coin) {
+    const ticker = yield* answerOf(perpdex.ticker, { path: { coin } })
+    const query = { coin, limit: '100' }
+    const orders = (yield* answerOf(perpdex.topOpenOrders, { query })) ?? []
+    if (!ticker) return []
+    return orders.flatMap((order) => {
+      if (order.distPct === null) return []
+      const away = product(order.limitPx).minus(product(ticker.price)).absolute()
+      const left = product(order.distPct, ticker.price).absolute()
+      const within = rounded(product(ticker.price, '0.01'))
+      return [{ ...equal(`${order.oid}`, left, product(away, 100), { order, ticker }), ...within }]
+    })
+  },
+}
+
 export const ordersOfBook: Identity = {
   id: 'book-orders',
   sentence: 'The open orders of a coin are what its book shows: their values, and their numbers.',
@@ -259,6 +339,7 @@ export const wallOfTwaps: Identity = {
     if (!wall || running.length >= 100) return []
     const left = (side: string) =>
       sum(running.flatMap((one) => (one.side === side ? [one.remainVal] : [])))
+    const count = (side: string) => running.filter((one) => one.side === side).length
     const within = rounded(product(wall.wall.length + running.length + 1, CENT))
     const part = (name: 'buyVal' | 'sellVal') => sum(wall.wall.map((one) => one[name]))
     return [
@@ -266,9 +347,45 @@ export const wallOfTwaps: Identity = {
       { ...equal('sell', wall.sellVal, left('A'), running), ...within },
       { ...equal('buy in stretches', part('buyVal'), wall.buyVal, wall), ...within },
       { ...equal('sell in stretches', part('sellVal'), wall.sellVal, wall), ...within },
+      ...(['buySz', 'sellSz'] as const).flatMap((name) => {
+        const parts = wall.wall.map((one) => one[name])
+        if (parts.some((one) => one === null)) return []
+        const side = name === 'buySz' ? 'B' : 'A'
+        const own = sum(running.flatMap((one) => (one.side === side ? [one.remainSz] : [])))
+        const within = rounded(product(own, '0.005').plus(MICRO))
+        return [{ ...equal(name, sum(parts as string[]), own, wall), ...within }]
+      }),
+      equal('buying', wall.buyCount, count('B'), running),
+      equal('selling', wall.sellCount, count('A'), running),
+      ...[wall, ...wall.wall].map((one) => {
+        const net = product(one.buyVal).minus(product(one.sellVal))
+        return { ...equal(`${one.time} net`, one.netVal, net, one), ...rounded(CENT) }
+      }),
       ...running.map((one) =>
         equal(`${one.twapId}`, one.remainSz, product(one.sz).minus(product(one.executedSz)), one),
       ),
     ]
+  },
+}
+
+export const impactsOfTwaps: Identity = {
+  id: 'twap-impact',
+  sentence: 'The impact of a TWAP is what is left of it by the turnover of a day, in percent.',
+  source: 'perpdex.twapsTopImpact, webData2; TWAP, impactPct',
+  *compare(coin) {
+    const query = { coin, limit: '100' }
+    const running = (yield* answerOf(perpdex.twapsTopImpact, { query })) ?? []
+    const context = running.length > 0 ? yield* contextOf(coin) : null
+    if (!context) return []
+    const { dayNtlVlm } = context
+    return running.map((one) => ({
+      ...equal(
+        `${one.twapId}`,
+        product(one.impactPct, dayNtlVlm),
+        product(one.remainVal, 100),
+        one,
+      ),
+      ...rounded(product(dayNtlVlm, '0.01').plus(product(one.remainVal, '0.5'))),
+    }))
   },
 }

@@ -3,7 +3,7 @@
 import { CONTRACT } from '../operations.ts'
 import type { NativeState } from '../records/account-state.ts'
 import type { CoinInterest } from '../records/asset-context.ts'
-import type { CoinLiquidationStat } from '../records/liquidation.ts'
+import type { CoinLiquidationStat, LiquidationStat } from '../records/liquidation.ts'
 import { contextOf } from './coin-market.ts'
 import {
   answerOf,
@@ -14,6 +14,7 @@ import {
   type InfoRequests,
   product,
   rounded,
+  sameNumbers,
   sum,
 } from './identity.ts'
 
@@ -56,6 +57,30 @@ export const sidesOfInterest: Identity = {
         ...rounded(product(positionCount, CENT)),
       },
     ]
+  },
+}
+
+export const partsOfInterest: Identity = {
+  id: 'interest-parts',
+  sentence: 'Open interest of each coin is that of its long and of its short positions.',
+  source: 'perpdex.openInterestTopCoins, perpdex.openInterestSummary; every position has a side',
+  *compare(coin) {
+    const query = { limit: '50', interval: '1d' }
+    const rows = (yield* answerOf(perpdex.openInterestTopCoins, { query })) ?? []
+    const row = rows.find((one) => one.coin === coin)
+    const all = yield* answerOf(perpdex.openInterestSummary)
+    return [row, all].flatMap((one) => {
+      if (!one) return []
+      const { longPv, shortPv, totalPv, avgPv, positionCount } = one
+      const of = 'coin' in one ? coin : 'all'
+      return [
+        { ...equal(of, totalPv, sum([longPv, shortPv]), one), ...rounded(CENT) },
+        {
+          ...equal(`${of} mean`, product(avgPv, positionCount), totalPv, one),
+          ...rounded(product(positionCount, CENT)),
+        },
+      ]
+    })
   },
 }
 
@@ -197,9 +222,59 @@ export const interestOfWhales: Identity = {
 
 const WHALES = 3
 
+export const statesOfWhales: Identity = {
+  id: 'whale-states',
+  sentence: 'Every position of a whale is that of its account state.',
+  source: 'perpdex.whalePositions, perpdex.tradersClearinghouseState; Whale position',
+  *compare(coin) {
+    const query = { coin, take: '200', topBy: 'position-value' }
+    const held = ((yield* answerOf(perpdex.whalePositions, { query })) ?? []).slice(0, WHALES_MOST)
+    if (held.length === 0) return []
+    const dex = coin.includes(':') ? { dex: coin.split(':')[0] ?? '' } : {}
+    const body = { addresses: held.map(({ user }) => user), ...dex }
+    const states = (yield* answerOf(perpdex.tradersClearinghouseState, { body })) ?? []
+    const byUser = new Map(states.map(({ address, state }) => [address.toLowerCase(), state]))
+    return held.flatMap((whale) => {
+      const { user, fundingFee, entryPrice, marginBalance, positionValueUsd, leverage } = whale
+      const { positionSize, unrealizedPnL, liqPrice } = whale
+      const state = byUser.get(user.toLowerCase())
+      const own = state?.assetPositions.find(({ position }) => position.coin === coin)?.position
+      if (!own) return [equal(`${user} is known`, 0, 1, whale)]
+      const { szi, entryPx, marginUsed, positionValue, unrealizedPnl, liquidationPx } = own
+      // Which way funding is counted is open.
+      const paid = product(own.cumFunding.sinceOpen).absolute()
+      return [
+        equal(`${user} size`, positionSize, szi, { whale, own }),
+        equal(`${user} funding`, product(fundingFee).absolute(), paid, { whale, own }),
+        equal(`${user} gain`, unrealizedPnL, unrealizedPnl, { whale, own }),
+        ...sameNumbers(
+          user,
+          { entryPrice, marginBalance, positionValueUsd, leverage, liqPrice },
+          {
+            entryPrice: entryPx,
+            marginBalance: marginUsed,
+            positionValueUsd: positionValue,
+            leverage: own.leverage.value,
+            liqPrice: liquidationPx,
+          },
+        ),
+      ]
+    })
+  },
+}
+
+const WHALES_MOST = 50
+
 // Liquidations.
 
-const LIQUIDATION_SUMS = ['totalFilled', 'longFilled', 'shortFilled', 'totalPnl'] as const
+const LIQUIDATION_SUMS = [
+  'totalFilled',
+  'longFilled',
+  'shortFilled',
+  'totalPnl',
+  'longPnl',
+  'shortPnl',
+] as const
 const LIQUIDATION_COUNTS = ['addresses', 'longLiquidations', 'shortLiquidations'] as const
 
 function* liquidationsOf(coin: string, interval: string): InfoRequests<CoinLiquidationStat | null> {
@@ -251,6 +326,14 @@ export const liquidatedPositions: Identity = {
       const compare = rows.length < 100 ? equal : atMost
       for (const [name, left, right] of pairs)
         comparisons.push({ ...compare(`${interval} ${name}`, left, right, rows), ...within })
+      if (rows.length >= 100) continue
+      const results = [
+        ['pnl', of('pnl'), row.totalPnl],
+        ['long pnl', of('pnl', 'long'), row.longPnl],
+        ['short pnl', of('pnl', 'short'), row.shortPnl],
+      ] as const
+      for (const [name, left, right] of results)
+        comparisons.push({ ...equal(`${interval} ${name}`, left, right, rows), ...within })
     }
     return comparisons
   },
@@ -316,19 +399,78 @@ export const liquidationMinutes: Identity = {
   },
 }
 
+export const liquidationHours: Identity = {
+  id: 'liquidation-hours',
+  sentence:
+    'A day of liquidations is its hours, an hour its minutes, and each its longs and its shorts.',
+  source: 'perpdex.liquidationsHistory; liquidation statistics',
+  *compare(coin) {
+    const query = { coin, limit: '100' }
+    const hours =
+      (yield* answerOf(perpdex.liquidationsHistory, { query: { ...query, interval: '1h' } })) ?? []
+    const minutes =
+      (yield* answerOf(perpdex.liquidationsHistory, { query: { ...query, interval: '1m' } })) ?? []
+    const sides = [...hours, ...minutes].flatMap((row) => {
+      const { startTime, totalFilled, longFilled, shortFilled } = row
+      const { totalPnl, longPnl, shortPnl, addresses, longLiquidations, shortLiquidations } = row
+      const filled = equal(`${startTime} filled`, totalFilled, sum([longFilled, shortFilled]), row)
+      const count = sum([longLiquidations, shortLiquidations])
+      return [
+        { ...filled, ...rounded(CENT) },
+        { ...equal(`${startTime} pnl`, totalPnl, sum([longPnl, shortPnl]), row), ...rounded(CENT) },
+        atMost(`${startTime} addresses`, addresses, count, row),
+      ]
+    })
+    const days =
+      (yield* answerOf(perpdex.liquidationsHistory, { query: { ...query, interval: '1d' } })) ?? []
+    return [
+      ...sides,
+      ...partsOf(hours, minutes, HOUR_MS),
+      ...partsOf(days.slice(0, 4), hours, DAY_MS),
+    ]
+  },
+}
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+
+/** Long intervals, newest first, are the sums of the short ones in them. */
+function partsOf(
+  longer: readonly LiquidationStat[],
+  shorter: readonly LiquidationStat[],
+  lengthMs: number,
+): Comparison[] {
+  const parts = [...LIQUIDATION_SUMS, 'longLiquidations', 'shortLiquidations'] as const
+  const oldestMs = Math.min(...shorter.map(({ startTime }) => Date.parse(startTime)))
+  // The newest one goes on; one before the oldest part is not whole.
+  return longer.slice(1).flatMap((row) => {
+    const startMs = Date.parse(row.startTime)
+    if (startMs < oldestMs) return []
+    const own = shorter.filter(({ startTime }) => {
+      const atMs = Date.parse(startTime)
+      return startMs <= atMs && atMs < startMs + lengthMs
+    })
+    return parts.map((name) => ({
+      ...equal(`${row.startTime} ${name}`, row[name], sum(own.map((one) => one[name])), own),
+      ...rounded(CENT),
+    }))
+  })
+}
 export const estimatedMap: Identity = {
   id: 'estimated-liquidations',
   sentence: 'The totals of the estimated heatmap are the sums of its cells, longs below the mark.',
-  source: 'perpdex.liquidationsEstimatedHeatmap; positions are liquidated on their losing side',
+  source:
+    'perpdex.liquidationsEstimatedHeatmap, webData2; positions are liquidated on their losing side',
   *compare(coin) {
     const map = yield* answerOf(perpdex.liquidationsEstimatedHeatmap, { query: { coin } })
     if (!map) return []
+    const context = yield* contextOf(coin)
     const turnover = (cells: typeof map.long) => sum(cells.map(([, , usd]) => usd))
     const last = map.long.at(-1)
     const first = map.short[0]
     return [
       { ...equal('long', map.longTotal, turnover(map.long), map.long), ...rounded(CENT) },
       { ...equal('short', map.shortTotal, turnover(map.short), map.short), ...rounded(CENT) },
+      ...(context ? [equal('mark', map.markPx, context.markPx, { map, context })] : []),
       ...(last ? [atMost('long cells', last[0], map.markPx, last)] : []),
       ...(first ? [atMost('short cells', map.markPx, first[1], first)] : []),
     ]

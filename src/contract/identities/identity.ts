@@ -42,9 +42,11 @@ export interface Comparison {
   right: Exact
   /** Allowed difference, where one side was rounded. */
   within?: Exact
-  /** The records that make them up. */
-  records: unknown
+  /** The records that make them up, so that a reader can add them up; none of what is absent. */
+  records: Records
 }
+
+type Records = object | null | undefined
 
 export interface Identity {
   id: string
@@ -123,7 +125,7 @@ export const MICRO = Exact.of('0.000001')
 export const rounded = (within: Side): { within: Exact } => ({ within: exact(within) })
 
 /** A comparison of two sides that should be the same. */
-export const equal = (of: string, left: Side, right: Side, records: unknown): Comparison => ({
+export const equal = (of: string, left: Side, right: Side, records: Records): Comparison => ({
   of,
   left: exact(left),
   relation: 'equal',
@@ -132,10 +134,41 @@ export const equal = (of: string, left: Side, right: Side, records: unknown): Co
 })
 
 /** A comparison whose left side should not be the greater. */
-export const atMost = (of: string, left: Side, right: Side, records: unknown): Comparison => ({
+export const atMost = (of: string, left: Side, right: Side, records: Records): Comparison => ({
   ...equal(of, left, right, records),
   relation: 'atMost',
 })
+
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** Each number of a record, however deep, equal to that of the same place in another one. */
+export function sameNumbers(of: string, one: unknown, other: unknown): Comparison[] {
+  const records = { one, other }
+  const isNumber = (value: unknown): value is string | number => NUMBER.test(String(value))
+  if (isNumber(one) && isNumber(other)) return [equal(of, one, other, records)]
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return []
+  return Object.entries(one).flatMap(([name, value]) =>
+    sameNumbers(`${of} ${name}`.trimStart(), value, (other as Record<string, unknown>)[name]),
+  )
+}
+
+/** The same of rows that are one another by their key; one that has no other is none. */
+export function sameRows<T extends object>(
+  of: string,
+  rows: readonly T[],
+  others: readonly T[],
+  keyOf: (row: T) => string | number,
+): Comparison[] {
+  const byKey = new Map(others.map((row) => [keyOf(row), row]))
+  return [
+    equal(`${of} count`.trimStart(), rows.length, others.length, { rows, others }),
+    ...rows.flatMap((row) => {
+      const other = byKey.get(keyOf(row))
+      const name = `${of} ${keyOf(row)}`.trimStart()
+      return other === undefined ? [equal(name, 0, 1, row)] : sameNumbers(name, row, other)
+    }),
+  ]
+}
 
 /** Fills compared without a pause. */
 export const FILLS_AT_ONCE = 250

@@ -41,6 +41,16 @@ export const LENIENCY_QUESTIONS = declareQuestions({
       refuse: 'HTTP 400 with the name that the contract has.',
     },
   },
+  'pair-letters': {
+    question: 'May a pair be in capital letters?',
+    source: 'Depth: "dbKey, form symbol:exchange", of which the examples are in small letters',
+    chosen: 'accept',
+    why: MANY,
+    answers: {
+      accept: 'In any: BTCSWAPUSDT:binance is btcswapusdt:binance.',
+      refuse: 'HTTP 400 with the name of the parameter.',
+    },
+  },
   'body-content-type': {
     question: 'Which content types may a JSON body have?',
     source: 'Conventions: "in a JSON body"',
@@ -51,6 +61,13 @@ export const LENIENCY_QUESTIONS = declareQuestions({
       json: 'application/json, or one that ends with +json; HTTP 400 for others.',
     },
   },
+  'byte-order-mark': {
+    question: 'May a JSON body begin with a byte order mark?',
+    source: 'Conventions: "in a JSON body"; RFC 8259, 8.1: a reader may ignore one',
+    chosen: 'skip',
+    why: 'Clients on Windows send one, and no document says that it is refused.',
+    answers: { skip: 'It is skipped.', refuse: 'HTTP 400: it is no JSON.' },
+  },
 })
 
 /** Answers of a strict sandbox: what the contract does not literally allow is refused. */
@@ -60,5 +77,7 @@ export const STRICT_ANSWERS = {
   'unknown-parameters': 'refuse',
   'repeated-parameters': 'refuse',
   'parameter-spelling': 'refuse',
+  'pair-letters': 'refuse',
   'body-content-type': 'json',
+  'byte-order-mark': 'refuse',
 } as const

@@ -1,9 +1,8 @@
 /** Makes minute bars that end at a known price, from moves. */
-import type { RandomSource } from '../../random/random-source.ts'
+import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import type { MinuteMoves } from './minute-moves.ts'
-import { BAR_MS, LEG_PARTS, offsetBy, shapeOf, shareBy } from './minute-shape.ts'
 
-export { BAR_MS } from './minute-shape.ts'
+export const BAR_MS = 60_000
 
 /**
  * One minute bar of one instrument, and queries for any part of the minute. Parts of a bar always
@@ -24,6 +23,8 @@ export interface MinuteBar {
   trades: number
 }
 
+/** Parts of each of the three legs of the price: open, first extreme, second, close. */
+const LEG_PARTS = 8
 /** The extremes are reached after a third and two thirds of the minute's size. */
 const LEG_SHARE = BAR_MS / 3
 const PART_SHARE = LEG_SHARE / LEG_PARTS
@@ -31,20 +32,23 @@ const PARTS = 3 * LEG_PARTS
 
 /** The price at an offset: from open over the two extremes to close, as the size is traded. */
 export const priceIn = (bar: MinuteBar, offsetMs: number): number =>
-  pxBy(bar, shareBy(shapeOf(bar).sizes, offsetMs))
+  pxAt(bar, shapeOf(bar), offsetMs)
+
+const pxAt = (bar: MinuteBar, shape: MinuteShape, offsetMs: number): number =>
+  pxBy(bar, shape, shareBy(shape.sizes, offsetMs))
 
 /** The price once a share of the minute's size is traded: linear between the parts of the legs. */
-function pxBy(bar: MinuteBar, share: number): number {
+function pxBy(bar: MinuteBar, shape: MinuteShape, share: number): number {
   const at = Math.min(PARTS - 1, Math.floor(share / PART_SHARE))
   const part = share / PART_SHARE - at
-  return knotPx(bar, at) * (1 - part) + knotPx(bar, at + 1) * part
+  return knotPx(bar, shape, at) * (1 - part) + knotPx(bar, shape, at + 1) * part
 }
 
-function knotPx(bar: MinuteBar, at: number): number {
+function knotPx(bar: MinuteBar, shape: MinuteShape, at: number): number {
   const leg = Math.floor(at / LEG_PARTS)
   const place = at - leg * LEG_PARTS
   if (place === 0) return cornerPx(bar, leg)
-  const part = shapeOf(bar).legs[leg]?.[place] as number
+  const part = shape.legs[leg]?.[place] as number
   return cornerPx(bar, leg) * (1 - part) + cornerPx(bar, leg + 1) * part
 }
 
@@ -62,13 +66,14 @@ export function reachedIn(
   fromMs: number,
 ): number | undefined {
   if (above ? bar.high < px : bar.low > px) return undefined
-  const { sizes } = shapeOf(bar)
+  const shape = shapeOf(bar)
+  const { sizes } = shape
   const isThere = (at: number) => (above ? at >= px : at <= px)
   let share = shareBy(sizes, fromMs)
-  let at = pxBy(bar, share)
+  let at = pxBy(bar, shape, share)
   if (isThere(at)) return fromMs
   for (let knot = Math.floor(share / PART_SHARE) + 1; knot <= PARTS; knot++) {
-    const next = knotPx(bar, knot)
+    const next = knotPx(bar, shape, knot)
     const length = knot * PART_SHARE - share
     if (isThere(next)) {
       const reachedMs = offsetBy(sizes, share + (length * (px - at)) / (next - at))
@@ -82,12 +87,15 @@ export function reachedIn(
 /** Highest and lowest price between two offsets, both included. */
 export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
   if (fromMs === 0 && toMs === BAR_MS) return [bar.low, bar.high]
-  const { sizes } = shapeOf(bar)
-  const [first, last] = [shareBy(sizes, fromMs), shareBy(sizes, toMs)]
-  const [from, to] = [pxBy(bar, first), pxBy(bar, last)]
-  let [low, high] = [Math.min(from, to), Math.max(from, to)]
+  const shape = shapeOf(bar)
+  const first = shareBy(shape.sizes, fromMs)
+  const last = shareBy(shape.sizes, toMs)
+  const from = pxBy(bar, shape, first)
+  const to = pxBy(bar, shape, last)
+  let low = Math.min(from, to)
+  let high = Math.max(from, to)
   for (let knot = Math.floor(first / PART_SHARE) + 1; knot * PART_SHARE < last; knot++) {
-    const price = knotPx(bar, knot)
+    const price = knotPx(bar, shape, knot)
     low = Math.min(low, price)
     high = Math.max(high, price)
   }
@@ -114,14 +122,19 @@ export const worthOf = (size: number, area: number): number => Math.floor(size *
 
 /** Area under the price by the size traded up to an offset: of the whole minute, its mean price. */
 export function areaBy(bar: MinuteBar, offsetMs: number): number {
-  const share = shareBy(shapeOf(bar).sizes, offsetMs)
+  const shape = shapeOf(bar)
+  const share = shareBy(shape.sizes, offsetMs)
   const legs = Math.floor(share / LEG_SHARE)
   let area = 0
   for (let leg = 0; leg < legs; leg++)
     area += ((cornerPx(bar, leg) + cornerPx(bar, leg + 1)) / 2) * CORNER_PART
-  for (let from = legs * LEG_SHARE; from < share; from += PART_SHARE) {
-    const to = Math.min(share, from + PART_SHARE)
-    area += ((pxBy(bar, from) + pxBy(bar, to)) / 2) * ((to - from) / BAR_MS)
+  let px = cornerPx(bar, legs)
+  for (let knot = legs * LEG_PARTS; knot * PART_SHARE < share; knot++) {
+    const fromShare = knot * PART_SHARE
+    const isWhole = fromShare + PART_SHARE <= share
+    const next = isWhole ? knotPx(bar, shape, knot + 1) : pxBy(bar, shape, share)
+    area += ((px + next) / 2) * ((isWhole ? PART_SHARE : share - fromShare) / BAR_MS)
+    px = next
   }
   return area
 }
@@ -320,3 +333,100 @@ export function meanPxAt(bars: BarColumns<KeptColumn>, at: number): number {
 
 /** A quotient, so that it is rounded as `areaBy` does. */
 const CORNER_PART = LEG_SHARE / BAR_MS
+
+// How trading goes within a minute: in bursts, with sizes that differ, along a rough path. A bar
+// has one of some shapes, by its prices, so that its parts need no storage.
+
+/** A shape has a knot each second, and straight lines between them. */
+const SECOND_MS = 1000
+const SECONDS = BAR_MS / SECOND_MS
+
+export interface MinuteShape {
+  /** Share of the minute's trades by each second, in 60,000ths. */
+  counts: Float64Array
+  /** The same of its size; the price follows it. */
+  sizes: Float64Array
+  /** Part of the way of each leg, by eighths of its size. */
+  legs: readonly [Float64Array, Float64Array, Float64Array]
+}
+
+/** The shape of a bar. */
+export function shapeOf(bar: { open: number; high: number; low: number; close: number }) {
+  const hash = mixed(mixed(mixed(mixed(0x811c9dc5, bar.open), bar.high), bar.low), bar.close)
+  const at = (hash >>> 8) % SHAPES_COUNT
+  const known = SHAPES[at]
+  if (known) return known
+  const shape = shapeAt(at)
+  SHAPES[at] = shape
+  return shape
+}
+
+function mixed(hash: number, px: number): number {
+  const product = Math.imul(hash ^ px, 0x9e3779b1)
+  return product ^ (product >>> 15)
+}
+
+/** Share by an offset from the minute's start, in 60,000ths. */
+function shareBy(shares: Float64Array, offsetMs: number): number {
+  const second = Math.min(SECONDS - 1, Math.floor(offsetMs / SECOND_MS))
+  const [from, to] = [shares[second] as number, shares[second + 1] as number]
+  return from + ((to - from) * (offsetMs - second * SECOND_MS)) / SECOND_MS
+}
+
+/** The offset by which a share is reached, to a millionth of a ms. */
+function offsetBy(shares: Float64Array, share: number): number {
+  let [low, high] = [0, SECONDS - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((shares[middle + 1] as number) >= share) high = middle
+    else low = middle + 1
+  }
+  const [from, to] = [shares[low] as number, shares[low + 1] as number]
+  const offsetMs = low * SECOND_MS + (SECOND_MS * (share - from)) / (to - from)
+  return Math.round(offsetMs * 1e6) / 1e6
+}
+
+const SHAPES_COUNT = 512
+/** Log-normal spreads of a second's trades, and of their mean size. */
+const COUNT_SPREAD = 0.8
+const SIZE_SPREAD = 0.9
+/** How far the price strays from a straight line, in parts of a leg. */
+const STRAY = 0.3
+
+/** Made on first use: all of them take a tenth of a start. */
+const SHAPES: (MinuteShape | null)[] = Array.from({ length: SHAPES_COUNT }, () => null)
+
+function shapeAt(at: number): MinuteShape {
+  const random = randomSource('minute', `shape ${at}`)
+  const seconds = Array.from({ length: SECONDS }, () => Math.exp(COUNT_SPREAD * random.normal()))
+  const sizes = seconds.map((count) => count * Math.exp(SIZE_SPREAD * random.normal()))
+  const leg = () => legOf(Array.from({ length: LEG_PARTS / 2 - 1 }, () => STRAY * random.normal()))
+  return { counts: sharesOf(seconds), sizes: sharesOf(sizes), legs: [leg(), leg(), leg()] }
+}
+
+/** Whole 60,000ths, at least one a second. */
+function sharesOf(weights: readonly number[]): Float64Array {
+  const shares = new Float64Array(SECONDS + 1)
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  let sum = 0
+  for (let at = 1; at < SECONDS; at++) {
+    sum += weights[at - 1] as number
+    const share = Math.round(((BAR_MS - SECONDS) * sum) / total) + at
+    shares[at] = share
+  }
+  shares[SECONDS] = BAR_MS
+  return shares
+}
+
+/** Point-symmetric, so that its mean is that of a straight line. */
+function legOf(strays: readonly number[]): Float64Array {
+  const leg = new Float64Array(LEG_PARTS + 1)
+  leg[LEG_PARTS / 2] = 0.5
+  leg[LEG_PARTS] = 1
+  for (const [at, stray] of strays.entries()) {
+    const part = Math.min(1, Math.max(0, (at + 1) / LEG_PARTS + stray))
+    leg[at + 1] = part
+    leg[LEG_PARTS - 1 - at] = 1 - part
+  }
+  return leg
+}

@@ -1,6 +1,7 @@
+import { InexactAmount } from '../../decimal/quantity.ts'
 import { castWorld } from './cast-world.ts'
 import type { TapeInput } from './tape-input.ts'
-import { NO_HISTORY, type RecordedHistory } from './tape-input.ts'
+import { inexactTape, NO_HISTORY, type RecordedHistory } from './tape-input.ts'
 import { keptIn, removeDatabase, removeJournal } from './writing/kept-file.ts'
 import { OtherCasting, WorkerRowSink } from './writing/worker-row-sink.ts'
 
@@ -42,6 +43,7 @@ export async function castFile(
   } catch (error) {
     rows.close()
     removeDatabase(file)
+    if (error instanceof InexactAmount) throw inexactTape()
     if (!(error instanceof OtherCasting)) throw error
     await castFile(tape, seed, file, options)
   } finally {

@@ -1,12 +1,14 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/instant.ts'
+import { DAY_MS } from '../../clock/instant.ts'
 import { parse, px as price, sz as size, sz, ZERO } from '../../decimal/quantity.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
-import { type Vault, vaultOf } from '../accounting/savings.ts'
+import { vaultOf } from '../accounting/savings.ts'
 import { minuteTrades } from '../bars/minute-trades.ts'
 import { BAR_MS, barAt } from '../bars/past-bars.ts'
 import type { RecordedGap } from '../bars/recorded-past.ts'
-import { type Persona, pxText, szText } from '../schema/schema.ts'
+import { planSavings } from '../personas/account-modes.ts'
+import { planPersonas } from '../personas/personas.ts'
+import { pxText, szText } from '../schema/schema.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { crowdLiquidations } from './history/crowd-liquidations.ts'
@@ -14,26 +16,10 @@ import { History } from './history/history.ts'
 import { HISTORY_MS, type MarketPast, pastsOf } from './history/past.ts'
 import { CrowdRecord, writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
-import { historyGrid, type PricePath, pricePaths } from './history/price-path.ts'
+import { historyGrid, pricePaths } from './history/price-path.ts'
 import { admitAccounts, planAccounts } from './history/tape-accounts.ts'
 import { instrumentRows, MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
-import {
-  planBorrower,
-  planDepositor,
-  planSavings,
-  planSubAccount,
-  planUnified,
-} from './personas/account-modes.ts'
-import { planBusiest } from './personas/busiest.ts'
-import { planLargeAccounts } from './personas/large-accounts.ts'
-import { planLiquidated } from './personas/liquidated.ts'
-import { planMarketMaker } from './personas/market-maker.ts'
-import { planOverLeveraged } from './personas/over-leveraged.ts'
-import { PersonaPlanner } from './personas/persona-planner.ts'
-import { planStar, roundTripOrders } from './personas/star.ts'
-import { planTwapWorker } from './personas/twap-worker.ts'
-import { planWhale } from './personas/whale.ts'
 import type { AccountOfTape } from './survey/tape-survey.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
@@ -278,59 +264,4 @@ function tradesOf(past: MarketPast, minuteMs: number, random: RandomSource): Inp
       sz: szText(row, sz(trade.size)),
     },
   }))
-}
-
-const VALUE = { ofHour: 0, leastUsd: 60, mostUsd: 60 }
-
-/** Three small trades in a week, of which the second gains; then none. */
-function planBeginner(desk: PersonaPlanner): void {
-  const beginner = desk.trader('beginner', 'quiet', 300, 3)
-  const [past] = desk.perps
-  if (!past) return
-  const sz = desk.size(past, VALUE)
-  for (const [at, daysBack] of [6, 4, 2].entries()) {
-    const openMs = desk.startMs - daysBack * DAY_MS + desk.random.between(0, 180) * MINUTE_MS
-    const closings = Array.from({ length: 12 }, (_, hours) => openMs + (hours + 1) * HOUR_MS)
-    beginner.plan(roundTripOrders(desk, { past, openMs, closings, sz, wins: at === 1 }))
-  }
-}
-
-const PLANS: Record<Persona, Plan> = {
-  star: planStar,
-  whale: planWhale,
-  marketMaker: planMarketMaker,
-  overLeveraged: planOverLeveraged,
-  twapWorker: planTwapWorker,
-  liquidatedLastNight: planLiquidated,
-  beginner: planBeginner,
-  empty: planEmpty,
-  busiest: planBusiest,
-  unified: planUnified,
-  depositor: planDepositor,
-  borrower: planBorrower,
-  subAccount: planSubAccount,
-}
-
-type Plan = (desk: PersonaPlanner, vault: Vault) => void
-
-/**
- * Plans the personas that exist in every world (src/market/schema/trader-rows.ts). They use known
- * prices, so that each one's characteristic holds; each has a random source of its own.
- */
-function planPersonas(
-  context: CastingContext,
-  paths: readonly PricePath[],
-  startMs: number,
-  random: RandomSource,
-  vault: Vault,
-): void {
-  const desk = (name: string) => new PersonaPlanner(context, paths, startMs, random.fork(name))
-  // Without a perpetual none of the others can exist.
-  if (desk('').perps.length === 0) return planEmpty(desk('empty'))
-  for (const [name, plan] of Object.entries(PLANS)) plan(desk(name), vault)
-  planLargeAccounts(desk('large'))
-}
-
-function planEmpty(desk: PersonaPlanner): void {
-  desk.trader('empty', 'quiet', 0, 1)
 }

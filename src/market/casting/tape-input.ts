@@ -1,7 +1,8 @@
-import { parse, pow10, type Rate, rate } from '../../decimal/quantity.ts'
+import { InexactAmount, parse, pow10, type Rate, rate } from '../../decimal/quantity.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { RecordedGap } from '../bars/recorded-past.ts'
 import { SilenceLog } from '../bars/silence-log.ts'
+import { MOST_EXACT } from '../world/money-decimals.ts'
 
 /**
  * The part of an opened tape that casting reads.
@@ -212,9 +213,19 @@ export function withEvent<T>(event: { seq: number; kind: string; coin: string },
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const { kind, seq, coin } = event
+    if (error instanceof InexactAmount) throw inexactTape(`, at event ${seq} (${kind} ${coin})`)
     throw new UserError(`tape event ${seq} (${kind} ${coin}) cannot be read: ${error.message}`)
   }
 }
+
+/** The refusal of a tape whose amounts, or what follows from them, are not exact. */
+export const inexactTape = (where = '') =>
+  new UserError(
+    `the tape cannot be cast${where}: its amounts add up to more than ` +
+      `${MOST_EXACT.toLocaleString('en-US')} of what its prices are in, which is the most that ` +
+      'is exact: if sizes are contracts, import with --contract; prices in a small unit, such ' +
+      'as won, have to be converted to dollars',
+  )
 
 /** Greatest common divisor: the grid that a set of numbers lies on. */
 export function greatestCommonDivisor(a: number, b: number): number {

@@ -1,5 +1,6 @@
 import { format, type Px, pow10, raw, type Sz } from '../../decimal/quantity.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { MOST_EXACT } from '../world/money-decimals.ts'
 import type { TwapProgram } from './agents/twap-programs.ts'
 import type { FeeDays } from './ledger/settlement.ts'
 import type { Holding, MarketState, PriceAlarm, SubAccount } from './market/market-state.ts'
@@ -86,17 +87,15 @@ export function checkOpenInterest(of: InputInstrument, sz: Sz, px: Px): void {
   )
 }
 
-/** Of one trade; beyond it, sums over the trades of an account are no longer exact. */
-const MOST_TRADED = 4e9
-
 /** Why a trade is worth more than can be cast; null for others. Decimal strings. */
 export function tradeFlaw(coin: string, px: string, sz: string): string | null {
   const worth = Number(px) * Number(sz)
-  if (!(worth > MOST_TRADED)) return null
+  if (!(worth > MOST_EXACT)) return null
   return (
-    `a trade of ${sz} ${coin} at ${px} is worth ${billions(worth)}, and at most ` +
-    `${billions(MOST_TRADED)} can be cast: if sizes are contracts, import with --contract`
+    `a trade of ${sz} ${coin} at ${px} is worth ${grouped(worth)}, and at most ` +
+    `${grouped(MOST_EXACT)} is exact: if sizes are contracts, import with --contract`
   )
 }
 
+const grouped = (amount: number) => Math.floor(amount).toLocaleString('en-US')
 const billions = (usd: number) => `${Math.round(usd / 1e9).toLocaleString('en-US')} billion dollars`

@@ -2,7 +2,16 @@
 
 import { getTableColumns } from 'drizzle-orm'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { raw, type Sz, sz as size, sum, usd, ZERO } from '../../decimal/quantity.ts'
+import {
+  greater,
+  lesser,
+  raw,
+  type Sz,
+  sz as size,
+  sum,
+  usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import { positionValue, unrealisedPnl } from '../accounting/position.ts'
 import { type Agent, drawMode, drawStyle } from '../casting/agents/agents.ts'
@@ -200,8 +209,7 @@ function liveOrder(
   market: MarketState,
   isPatient: boolean,
 ): LiveOrder {
-  const prices = trades.map(({ px }) => raw(px))
-  const last = buys ? Math.max(...prices) : Math.min(...prices)
+  const last = trades.map(({ px }) => px).reduce(buys ? greater : lesser)
   const isLimit = !isForced && (!crossed || isPatient)
   const isLiquidation = isForced && trades.some(({ liquidation }) => liquidation !== null)
   const tif = crossed ? ('Ioc' as const) : ('Gtc' as const)
@@ -211,7 +219,8 @@ function liveOrder(
     instrument: market.row.id,
     timeMs: (trades[0] as TradeRow).timeMs,
     side: buys ? 'B' : 'A',
-    limitPx: market.onTick(isLimit ? last : last * (buys ? 1 + SLIPPAGE : 1 - SLIPPAGE)),
+    // A tape may trade between the steps of a quote: the limit is the very price.
+    limitPx: isLimit ? last : market.onTick(raw(last) * (buys ? 1 + SLIPPAGE : 1 - SLIPPAGE)),
     origSz: sum(trades.map(({ sz }) => sz)),
     filledSz: ZERO,
     orderType: isLimit ? 'Limit' : 'Market',

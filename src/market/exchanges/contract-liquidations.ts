@@ -111,27 +111,37 @@ function hourLiquidations(
   const slots = Math.ceil((toMs - hourMs) / SLOT_MS)
   for (let slot = 0; slot < slots; slot++) {
     const slotMs = later(hourMs, slot * SLOT_MS)
+    const prices = pricesBy(salt, hour.logs[slot])
     const within: ContractLiquidation[] = []
-    for (const direction of ['long', 'short'] as const) {
+    for (const direction of SIDES) {
+      const closed = hour[direction]
       let share = (0.5 * STRAY) / SLOTS_PER_HOUR
-      for (const [back, part] of delays.entries())
-        share += part * own * (hour[direction][slot - back] ?? 0)
-      share *= pricesBy(salt, hour.logs[slot])
-      within.push(...slotLiquidations(salt, slotMs, direction, share * interest, interest))
+      for (let back = 0; back < delays.length; back++)
+        share += (delays[back] as number) * own * (closed[slot - back] ?? 0)
+      addSlot(within, { salt, slotMs, direction }, share * prices * interest, interest)
     }
-    found.push(...within.sort((a, b) => a.timeMs - b.timeMs))
+    // Most slots have none.
+    if (within.length > 0) found.push(...within.sort((a, b) => a.timeMs - b.timeMs))
   }
   return found
 }
 
-/** Liquidations of a side in a slot, worth about an amount of dollars. */
-function slotLiquidations(
-  salt: number,
-  slotMs: TapeMs,
-  direction: 'long' | 'short',
+const SIDES = ['long', 'short'] as const
+
+/** A side of a contract's positions in a slot. */
+interface SlotSide {
+  salt: number
+  slotMs: TapeMs
+  direction: 'long' | 'short'
+}
+
+/** Adds the liquidations of a side in a slot, worth about an amount of dollars. */
+function addSlot(
+  found: ContractLiquidation[],
+  { salt, slotMs, direction }: SlotSide,
   amount: number,
   interest: number,
-): ContractLiquidation[] {
+): void {
   const place = slotMs / SLOT_MS
   const own = direction === 'long' ? salt : salt ^ SHORTS
   const spread = Math.exp(SLOT_SPREAD * normalAt(own ^ VALUES, place) - SLOT_SPREAD ** 2 / 2)
@@ -140,19 +150,21 @@ function slotLiquidations(
   const mean = usual / Math.max(COUNT.least, hourly)
   const expected = (amount * spread) / mean
   const count = countAt(own, place, Math.min(COUNT_MAX, expected))
+  if (count === 0) return
   const sizes = Array.from({ length: count }, (_, nth) =>
     Math.min(SIZE_MAX, unitAt(hashAt(own ^ nth, place), 2) ** (-1 / TAIL_EXPONENT)),
   )
   // Many of them together are worth what the crowd has lost; few are as large as they are drawn.
-  const sum = sizes.reduce((total, size) => total + size, 0) / Math.max(1, count)
+  const sum = sizes.reduce((total, size) => total + size, 0) / count
   const known = count / (count + FEW)
   const unit = (mean / (known * sum + (1 - known) * MEAN_SIZE)) * Math.max(1, expected / COUNT_MAX)
-  return sizes.map((size, nth) => ({
-    timeMs: later(slotMs, Math.floor(unitAt(hashAt(own ^ nth, place), 3) * SLOT_MS)),
-    direction,
-    // Rounded to the cent.
-    value: usd(Math.max(1, Math.round(unit * size * 100)) * 10_000),
-  }))
+  for (const [nth, size] of sizes.entries())
+    found.push({
+      timeMs: later(slotMs, Math.floor(unitAt(hashAt(own ^ nth, place), 3) * SLOT_MS)),
+      direction,
+      // Rounded to the cent.
+      value: usd(Math.max(1, Math.round(unit * size * 100)) * 10_000),
+    })
 }
 
 const FEW = 4

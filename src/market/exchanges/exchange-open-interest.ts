@@ -51,7 +51,7 @@ export function weightedFundingRate(
 ): Rate {
   const hourMs = hourOf(timeMs)
   let [sum, weights] = [0, 0]
-  for (const exchange of exchangesListing(of)) {
+  for (const exchange of exchangesListing(world, of)) {
     const weight = openInterestFactor(world, exchange, of, hourMs)
     sum += weight * raw(exchangeFundingRate(world, of, exchange, rate, timeMs))
     weights += weight
@@ -155,7 +155,7 @@ export function* coinMarginCandles(
   of: InstrumentRow,
   edges: readonly TapeMs[],
 ): Slices<(Ohlc<Usd> | null)[] | null> {
-  const listing = exchangesListing(of).filter((one) => one !== null)
+  const listing = exchangesListing(world, of).filter((one) => one !== null)
   if (listing.length === 0) return null
   const factors = listing.map((exchange) => {
     const part = coinMarginPart(world)(exchange, of)

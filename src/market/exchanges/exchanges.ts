@@ -4,6 +4,7 @@ import { randomSource } from '../../random/random-source.ts'
 import { ExchangeMotion } from '../bars/exchange-motion.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { perListing, perWorld } from '../world/cache.ts'
+import { listedMs } from '../world/market-standing.ts'
 import type { World } from '../world/world.ts'
 import { stressOf } from './venue-stress.ts'
 
@@ -69,7 +70,8 @@ export interface Pair {
 export const dbKeys = (world: World): string[] => [...pairsOf(world).keys()]
 
 /** Pairs by dbKey. */
-export const pairsOf = perListing(({ listed }) => {
+export const pairsOf = perListing((world) => {
+  const { listed } = world
   const pairs = new Map<string, Pair>()
   const add = (key: string, pair: Pair) => pairs.has(key) || pairs.set(key, pair)
   for (const instrument of listed) {
@@ -77,7 +79,7 @@ export const pairsOf = perListing(({ listed }) => {
     add(dbKey(instrument, market, instrument.quote, 'hl'), { instrument, exchange: null, market })
   }
   for (const exchange of EXCHANGES)
-    for (const instrument of listedElsewhere(listed)) {
+    for (const instrument of listedElsewhere(world)) {
       const spot = dbKey(instrument, 'spot', 'usdt', exchange.key)
       const swap = dbKey(instrument, 'swap', 'usdt', exchange.key)
       if (instrument.kind === 'perp') add(swap, { instrument, exchange, market: 'swap' })
@@ -97,8 +99,8 @@ function dbKey({ base }: InstrumentRow, market: 'swap' | 'spot', quote: string, 
 }
 
 /** Perpetuals come before spot, so that an asset with both is derived from the perpetual. */
-function listedElsewhere(instruments: readonly InstrumentRow[]): InstrumentRow[] {
-  const main = instruments.filter(({ dex }) => dex === '')
+function listedElsewhere(world: World): InstrumentRow[] {
+  const main = world.listed.filter((one) => isElsewhere(world, one))
   return [
     ...main.filter(({ kind }) => kind === 'perp'),
     ...main.filter(({ kind }) => kind === 'spot'),
@@ -206,10 +208,16 @@ export const EXCHANGES: readonly Exchange[] = [
   },
 ]
 
-/** Exchanges that list a contract on the coin: those of the main dex; null is the venue. */
-export function exchangesListing(of: InstrumentRow): (Exchange | null)[] {
-  return of.dex === '' ? [null, ...EXCHANGES] : [null]
-}
+/** Exchanges that list a contract on the coin; null is the venue. */
+export const exchangesListing = (world: World, of: InstrumentRow): (Exchange | null)[] =>
+  isElsewhere(world, of) ? [null, ...EXCHANGES] : [null]
+
+/**
+ * Whether the other exchanges trade a coin: those of the main dex. What the venue lists by an event
+ * stays its own, as a new coin has no market that others could follow.
+ */
+const isElsewhere = (world: World, { dex, coin }: InstrumentRow): boolean =>
+  dex === '' && listedMs(world, coin) === undefined
 
 /** Salts of hashed noise by name; they depend on the world's seed. */
 export const saltsOf = perWorld(({ meta: { seed } }) => {

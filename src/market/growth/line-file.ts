@@ -16,10 +16,9 @@ import type {
 import type { MoodName } from '../synth/mood.ts'
 import type { Wandering } from '../synth/synthesiser.ts'
 import { type Database, metaValue } from '../world/database.ts'
+import { addListed, isPriceOnly, listedMarket, listingsAmong } from './coins-without-past.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { knownBook, rowLevels } from './grown-books.ts'
-import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
-import { isPriceOnly } from './price-only-coins.ts'
 import { knownOpenInterest } from './state/known-holdings.ts'
 
 /** Turns a copy of the base into the line at its beginning, in one transaction. */

@@ -165,7 +165,7 @@ class BarSums {
       buyNotional += worths.bought[at] as number
       sellNotional += worths.sold[at] as number
     }
-    if (first < 0) this.hold(bars.open[from] as number)
+    if (first < 0) this.hold(bars.open[to - 1] as number)
     else this.extend(bars.open[first] as number, high, low, bars.close[last] as number)
     this.count(count, buys)
     this.trade(buySize, sellSize, buyNotional, sellNotional)
@@ -194,9 +194,9 @@ class BarSums {
     )
   }
 
-  /** A part without a trade has one price, which is no part of the range of trades. */
+  /** A part without a trade has one price, the newest, which is no part of the range of trades. */
   private hold(px: number): void {
-    if (!this.isEmpty) return
+    if (this.isTraded) return
     this.extend(px, px, px, px)
     this.isTraded = false
   }

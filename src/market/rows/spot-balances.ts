@@ -12,6 +12,7 @@ import type { World } from '../world/world.ts'
 import { AccountStateReader, accountSummaryOf } from './account-state.ts'
 import { columns, present } from './columns.ts'
 import { NO_STEPS } from './open-interest.ts'
+import type { StoredOrder } from './order-rows.ts'
 import { accountOn, type HoldingHistory, traderHistories } from './trader-histories.ts'
 import { type Trader, tradersOf } from './traders.ts'
 
@@ -46,16 +47,22 @@ function spotBalances(world: World, address: string, atMs: TapeMs): readonly Spo
   return balances
 }
 
+/** A resting order that is no row of the world. */
+type RestingOrder = Pick<StoredOrder, 'instrument' | 'side' | 'limitPx' | 'origSz'>
+
 /**
  * Balances as they are shown: on unified margin the dollars are those of the main dex too, of which
  * its margin is held.
+ *
+ * @param resting open orders of the account that are no rows, read where there is a balance to hold
  */
 export function shownBalances(
   world: World,
   address: string,
   moment: Moment,
+  resting: () => readonly RestingOrder[],
 ): readonly SpotBalance[] {
-  const balances = spotBalances(world, address, moment.atMs)
+  const balances = heldBy(world, spotBalances(world, address, moment.atMs), resting)
   const trader = tradersOf(world).find(address)
   if (!trader || !isUnified(trader, moment)) return balances
   const main = accountOn(traderHistories(world).of(trader.id), '')
@@ -130,12 +137,35 @@ interface OrderHolds {
   sizes: Map<number, Sz>
 }
 
-/** Amounts that resting orders would take when filled at their limits. */
+/** Balances of which further orders hold a part too. */
+function heldBy(
+  world: World,
+  balances: readonly SpotBalance[],
+  resting: () => readonly RestingOrder[],
+): readonly SpotBalance[] {
+  if (!balances.some(({ total }) => total > 0)) return balances
+  const orders = resting().map(({ origSz, ...order }) => ({ ...order, left: origSz }))
+  const spot = new Set(spotPairs(world).map(({ id }) => id))
+  const holds = holdsOf(
+    world,
+    orders.filter(({ instrument }) => spot.has(instrument)),
+  )
+  return balances.map((one) => {
+    const held = one.instrument ? heldByOrders(world, one, holds) : raw(holds.usd)
+    return { ...one, hold: Math.max(0, Math.min(one.total, one.hold + held)) }
+  })
+}
+
 function orderHolds(world: World, trader: number, atMs: TapeMs): OrderHolds {
+  return holdsOf(world, statements(world).open.all(atMs, trader, atMs, atMs, atMs, trader, atMs))
+}
+
+type OpenOrder = Pick<StoredOrder, 'instrument' | 'side' | 'limitPx'> & { left: Sz }
+
+/** Amounts that resting orders would take when filled at their limits. */
+function holdsOf(world: World, orders: readonly OpenOrder[]): OrderHolds {
   const holds: OrderHolds = { usd: ZERO, sizes: new Map() }
-  const { open } = statements(world)
-  for (const row of open.all(atMs, trader, atMs, atMs, atMs, trader, atMs)) {
-    const { instrument, side, limitPx, left } = row
+  for (const { instrument, side, limitPx, left } of orders) {
     const of = world.instruments[instrument] as InstrumentRow
     if (side === 'B') holds.usd = add(holds.usd, notionalOf(limitPx, left, of))
     else holds.sizes.set(instrument, add(holds.sizes.get(instrument) ?? ZERO, left))

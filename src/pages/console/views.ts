@@ -11,6 +11,7 @@
  */
 import type { View } from './shell/route.ts'
 import { conformanceView } from './views/conformance/view.tsx'
+import { coverageView } from './views/coverage/view.tsx'
 import { demoView } from './views/demo/view.tsx'
 import { driveView } from './views/drive/view.tsx'
 import { indexesView } from './views/indexes/view.tsx'
@@ -37,6 +38,7 @@ export const VIEWS: readonly View[] = [
   troubleView,
   sandboxesView,
   trafficView,
+  coverageView,
   reconcileView,
   conformanceView,
   papersView,

@@ -76,6 +76,7 @@ export function* judgeClaim(sandbox: Sandbox, claim: Claim): Slices<JudgedClaim>
   const sessionMs = Math.floor(sandbox.clock.nowMs())
   const judging = new ClaimJudging(sandbox)
   const verdict = yield* judging.judge(claim)
+  if (verdict.verdict === 'true') sandbox.coverage.claimed(claim.kind)
   return claimsOf(sandbox).add(claim.kind, sessionMs, verdict)
 }
 

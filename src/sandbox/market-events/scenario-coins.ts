@@ -203,7 +203,7 @@ export function* putScenario(
  */
 export function* scheduleInitialEvents(
   sandbox: Sandbox,
-  undo: () => void = () => {},
+  undo: () => unknown = () => {},
   shared: readonly Scenario[] | null = null,
 ): Slices<Sandbox> {
   const { playhead, config } = sandbox

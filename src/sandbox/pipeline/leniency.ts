@@ -3,13 +3,15 @@
  * the journal, refused where the sandbox answers the question so (`strict`).
  */
 
-import { isJsonType } from '../../contract/operation.ts'
-import { parameterNames } from '../../contract/parameter-reader.ts'
+import { isMarked } from '../../contract/fields/json-bounds.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import { isJsonType, type Operation } from '../../contract/operation.ts'
+import { exceedsCut, parameterFields, parameterNames } from '../../contract/parameter-reader.ts'
 import { parseQueryLists } from '../../contract/paths.ts'
 import type { LENIENCY_QUESTIONS } from '../../contract/questions/leniency.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { Refusal } from '../../contract/refusal.ts'
-import type { TObject } from '../../contract/schema.ts'
+import type { TObject, TSchema } from '../../contract/schema.ts'
 import { CREDENTIAL_NAMES } from '../../contract/signature.ts'
 import { isJsonObject } from '../../platform/json-object.ts'
 import { credentialsIn } from '../authorization.ts'
@@ -39,11 +41,64 @@ export function withCountedSignature(call: OperationCall, answers: Answers): Ope
   return isCounted ? call : { ...call, signed: credentialsIn(call.query) }
 }
 
-/** The first of a request as text, `unknown-parameters: page`. */
+/**
+ * The first of a request as text, `unknown-parameters: page`; and the values that are silently cut,
+ * as the contract says, `value-cut: limit`.
+ */
 export function lenientNames(call: OperationCall): string[] {
   const all = lenienciesOf(call)
-  return all.length === 0 ? NO_NAMES_KEPT : all.map(({ question, what }) => `${question}: ${what}`)
+  const cut = cutNames(call)
+  if (all.length === 0 && cut.length === 0) return NO_NAMES_KEPT
+  return [...all.map(({ question, what }) => `${question}: ${what}`), ...cut]
 }
+
+/** Parameters of an operation that matter here, by their meaning. */
+interface JudgedFields {
+  /** With a maximum above which values are cut. */
+  cut: readonly { name: string; schema: TSchema; isInBody: boolean }[]
+  /** Names of pairs in the query. */
+  pairs: readonly string[]
+}
+
+const judgedFields = new WeakMap<Operation, JudgedFields>()
+
+function judgedFieldsOf(operation: Operation): JudgedFields {
+  const known = judgedFields.get(operation)
+  if (known) return known
+  const { query, body } = operation.params
+  const fieldsIn = (schema: TSchema | undefined, isInBody: boolean) =>
+    schema?.type === 'object'
+      ? parameterFields(schema as TObject).map((field) => ({ ...field, isInBody }))
+      : []
+  const inQuery = fieldsIn(query, false)
+  const fields = [...inQuery, ...fieldsIn(body, true)]
+  const made = {
+    cut: fields.filter(({ schema }) => schema['x-cut'] !== undefined),
+    pairs: inQuery.filter(({ schema }) => meaningOf(schema) === 'symbol').map(({ name }) => name),
+  }
+  judgedFields.set(operation, made)
+  return made
+}
+
+function cutNames(call: OperationCall): string[] {
+  const { cut } = judgedFieldsOf(call.operation)
+  if (cut.length === 0) return NO_NAMES_KEPT
+  const body = isJsonObject(call.body) ? call.body : NO_FIELDS
+  const isCut = ({ name, schema, isInBody }: (typeof cut)[number]) => {
+    const sent = (isInBody ? body : call.query)[name]
+    return sent !== undefined && exceedsCut(schema, sent)
+  }
+  return cut.filter(isCut).map(({ name }) => `value-cut: ${name}`)
+}
+
+const NO_FIELDS: Readonly<Record<string, unknown>> = {}
+
+/** A pair with a capital letter; indexes and stocks begin with `i:`. */
+const CAPITAL_PAIR = /^(?!i:)(?=.*[A-Z])[^:,]{1,100}:[^:,]{1,100}$/
+
+/** Names of pairs in the query that are in capital letters. */
+const capitalPairs = ({ operation, query }: OperationCall): readonly string[] =>
+  judgedFieldsOf(operation).pairs.filter((name) => CAPITAL_PAIR.test(query[name] ?? ''))
 
 /** Of most requests: one for all of them. */
 const NO_NAMES_KEPT: string[] = []
@@ -66,7 +121,9 @@ const REFUSING = {
   'unknown-parameters': 'refuse',
   'repeated-parameters': 'refuse',
   'parameter-spelling': 'refuse',
+  'pair-letters': 'refuse',
   'body-content-type': 'json',
+  'byte-order-mark': 'refuse',
 } as const
 type Judged = keyof typeof REFUSING
 const JUDGED = Object.keys(REFUSING) as Judged[]
@@ -86,7 +143,8 @@ function lenienciesOf(
   const { operation, request, query, body, isSignedInBody } = call
   if (operation.profile !== undefined) return NOTHING
   // Most requests are plain reads with documented names, once each.
-  if (operation.method === 'GET' && isAsShown(call)) return NOTHING
+  const capitals = capitalPairs(call)
+  if (operation.method === 'GET' && capitals.length === 0 && isAsShown(call)) return NOTHING
   const found: Leniency[] = []
   const add: Add = (question, name, expected) => {
     if (found.length < MOST && isCounted(question))
@@ -97,11 +155,13 @@ function lenienciesOf(
   const { params } = operation
   namesIn(query, params.query, add)
   repeatedIn(call, add)
+  for (const name of capitals) add('pair-letters', name, 'in small letters')
   if (operation.method !== 'GET') {
     if (isJsonObject(body) && params.body?.additionalProperties !== true)
       namesIn(body, params.body?.type === 'object' ? (params.body as TObject) : undefined, add)
     if (request.body !== '' && !isJsonType(request))
       add('body-content-type', 'Content-Type', 'application/json')
+    if (isMarked(request.body)) add('byte-order-mark', 'the body', 'JSON without a byte order mark')
   }
   return found
 }

@@ -2,7 +2,7 @@
 
 import Memoirist from 'memoirist'
 import type { Slices } from '../../clock/turns.ts'
-import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
+import { CONTRACT_BOUNDS, jsonBoundFlaw, withoutMark } from '../../contract/fields/json-bounds.ts'
 import {
   type Envelope,
   type Operation,
@@ -17,6 +17,7 @@ import { routedPath, SERVED_OPERATIONS } from '../../contract/served-operations.
 import { type ShownAs, shownValue, tapeValue } from '../../contract/shown-value.ts'
 import { CREDENTIAL_NAMES, type Credentials } from '../../contract/signature.ts'
 import { credentialsIn } from '../authorization.ts'
+import type { Admission } from '../sandbox-store.ts'
 import { type HttpRequest, parseQuery } from './http-message.ts'
 
 /** The operation that a method and a path mean, over every transport. */
@@ -74,6 +75,10 @@ export interface OperationCall {
   isSignedInBody: boolean
   /** The access key or invite token that identifies the sandbox. */
   ownerName: string | undefined
+  /** Whether it is answered while no other replica can change the sandbox. */
+  isExclusive?: boolean
+  /** The caller, where it was admitted before the work begins. */
+  admission?: Admission | undefined
 }
 
 /** Parses a request. The signature may be in the query or in a JSON body. */
@@ -173,10 +178,11 @@ interface Body {
   fields: Record<string, unknown>
 }
 
-function parseBody(operation: Operation, text: string): Body {
-  if (operation.method !== 'GET' && /^[ \t\r\n]*$/.test(text)) return { value: {}, fields: {} }
-  if (operation.method === 'GET' || jsonBoundFlaw(text, CONTRACT_BOUNDS))
-    return { value: undefined, fields: {} }
+function parseBody(operation: Operation, sent: string): Body {
+  if (operation.method === 'GET') return { value: undefined, fields: {} }
+  const text = withoutMark(sent)
+  if (/^[ \t\r\n]*$/.test(text)) return { value: {}, fields: {} }
+  if (jsonBoundFlaw(text, CONTRACT_BOUNDS)) return { value: undefined, fields: {} }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -53,6 +53,7 @@ import {
 } from './operation-call.ts'
 import { KEY_LENGTH_MAX, reasonOf } from './reason.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
+import { inSharedSandbox, sharedOutcome } from './shared-request.ts'
 
 /** Handles a request for an operation of the contract, in the turns of its sandbox. */
 export function handleRequest(
@@ -62,12 +63,16 @@ export function handleRequest(
 ): HttpResponse | Promise<HttpResponse> {
   const { requests } = registry.metrics
   const arrivedMs = requests.arrival()
-  const { sandbox, work } = requestWork(registry, operation, request)
   const counted = (answer: HttpResponse) => {
     requests.count(operation.id, answer.status, arrivedMs)
     return answer
   }
-  const answer = registry.turns.run(sandbox ?? registry, work, operation.id)
+  const handled = (call: OperationCall) => {
+    const { sandbox, work } = callWork(registry, call)
+    return registry.turns.run(sandbox ?? registry, work, operation.id)
+  }
+  const call = operationCallOf(operation, request)
+  const answer = registry.shared ? inSharedSandbox(registry, call, handled) : handled(call)
   return answer instanceof Promise ? answer.then(counted) : counted(answer)
 }
 
@@ -77,8 +82,11 @@ export function requestWork(
   operation: Operation,
   request: HttpRequest,
 ): { sandbox: Sandbox | undefined; work: Slices<HttpResponse> } {
-  const call = operationCallOf(operation, request)
-  const sandbox = registry.find(request.sandbox, call.ownerName)
+  return callWork(registry, operationCallOf(operation, request))
+}
+
+function callWork(registry: Registry, call: OperationCall) {
+  const sandbox = registry.find(call.request.sandbox, call.ownerName)
   const work = sandbox
     ? answerCall(sandbox, call, registry)
     : oneSlice(() => refusalResponse({ refused: 'path' }))
@@ -101,9 +109,12 @@ export function* answerCall(
   return yield* withJournal(sandbox, request, call, function* () {
     const { path, query, body } = request
     const mayFail = sandbox.faultInjection.mayAffect(path, query, body)
-    const outcome = mayFail
-      ? yield* withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
-      : yield* runPipeline(sandbox, call)
+    const run = (made = call) =>
+      mayFail
+        ? withRequestFaults(sandbox, made, (edit) => runPipeline(sandbox, made, edit))
+        : runPipeline(sandbox, made)
+    const { shared } = sandbox
+    const outcome = shared ? yield* sharedOutcome(sandbox, call, run) : yield* run()
     sandbox.changeLog?.flush()
     return registry ? withSignatureLog(registry, sandbox, call, outcome) : outcome
   })
@@ -206,13 +217,17 @@ function* runPipeline(
     refusal,
   })
 
-  const caller = authorize(sandbox, operation, signed)
+  const authorizing = () => authorize(sandbox, operation, signed)
+  const admitted = sandbox.shared
+    ? yield* sandbox.shared.admit(authorizing, call.isExclusive === true, call.admission)
+    : null
+  const caller = admitted ? admitted.caller : authorizing()
   if (isRefusal(caller)) {
     const isDiagnosed = caller.refused === 'signature' && sandbox.journal.isOn
     const diagnosing = () => diagnoseSignature(sandbox, signed, call.query, KEYS_PER_SLICE)
     return { ...refuse(caller), diagnosis: isDiagnosed ? yield* diagnosing() : null }
   }
-  const overLimit = caller && meter(sandbox, caller)
+  const overLimit = admitted ? admitted.overLimit : caller && meter(sandbox, caller)
   if (overLimit) return refuse(overLimit, caller)
 
   const flawAsSent = operation.flawAsSent?.(call.request)
@@ -266,15 +281,20 @@ function* withJournal(
   call: OperationCall | null,
   run: () => Slices<Outcome>,
 ): Slices<HttpResponse> {
-  const { journal, systemClock } = sandbox
+  const { journal, coverage, systemClock } = sandbox
   const operation = call?.operation ?? null
-  if (!journal.isOn) return given(sandbox, operation, yield* run())
   const startMs = systemClock.monotonicMs()
+  const hadLevel = operation?.changes === true && coverage.hasLevel(sandbox, call)
   const outcome = yield* run()
   const { answer, caller, refusal, why, note, faultRules = [] } = outcome
   const { method, path, body } = request
   const isSwapped = outcome.diagnosis?.mistake === 'swapped-id-and-secret'
   const sentKey = isSwapped ? null : sentKeyOf(request, call)
+  const via = viaOf(path)
+  const reason = reasonOf(sandbox, { path, sentKey, call }, outcome)
+  const lenient = call ? lenientNames(call) : []
+  if (via === null) coverage.request(sandbox, call, outcome, { reason, lenient, hadLevel })
+  if (!journal.isOn) return given(sandbox, operation, outcome)
   const query = isSwapped ? request.query.replace(SENT_KEY, '$1…') : request.query
   journal.record({
     kind: 'request',
@@ -288,11 +308,11 @@ function* withJournal(
     body: beginningOf(isSwapped ? body.replace(SENT_KEY_FIELD, '$1…') : body, ENTRY_TEXT_MAX),
     status: answer.status,
     rule: faultRules.join(', ') || null,
-    via: viaOf(path),
-    lenient: call ? lenientNames(call) : [],
+    via,
+    lenient,
     refused: refusal?.refused ?? null,
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
-    reason: reasonOf(sandbox, { path, sentKey, call }, outcome),
+    reason,
     answer: keptAnswer(answer, journal.keepsAnswers),
     answerLength: answer.body.length,
     durationMs: systemClock.monotonicMs() - startMs,

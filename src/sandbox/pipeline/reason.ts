@@ -5,7 +5,8 @@
 
 import { nearestName } from '../../contract/fields/nearest-name.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { operationPath, splitSandboxBase } from '../../contract/paths.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
 import type { QuestionId } from '../../contract/questions.ts'
 import type { Refusal, RefusalName } from '../../contract/refusal.ts'
 import { type Basis, basisOf, NO_BASIS } from '../../contract/refusal-basis.ts'
@@ -222,12 +223,29 @@ const PATH_MAX = 200
 
 function pathMend({ path: fullPath }: Reasoned): string {
   const { path } = splitSandboxBase(fullPath)
-  const near = path.length > PATH_MAX ? undefined : nearestName(path, PATHS)
-  return near === undefined ? 'every path is at /reference' : `did you mean ${near}?`
+  const near = path.length > PATH_MAX ? undefined : nearestPath(path.replace(ANY_PREFIX, ''))
+  return near === undefined ? 'every path is at /reference' : `did you mean ${PREFIXES[0]}${near}?`
 }
+
+/** The own part of a path that is near, or that begins with all of this one and has one more. */
+function nearestPath(own: string): string | undefined {
+  const [longer, second] = PATHS.filter(
+    (path) => path.startsWith(`${own}/`) && !path.includes('/', own.length + 1),
+  )
+  const isOnlyOne = longer !== undefined && second === undefined && own !== ''
+  return isOnlyOne ? longer : nearestName(own, PATHS, PATH_TYPOS)
+}
+
+/** A prefix of the service, or one that is like it. */
+const ANY_PREFIX = /^(?:\/api)?(?:\/upgrade)?(?:\/v\d+)?(?=\/)/
+
+/** Paths have words in common: fewer letters than of a single name may be mistyped. */
+const PATH_TYPOS = 0.25
 
 const PATHS: readonly string[] = [
   ...new Set(
-    SERVED_OPERATIONS.filter(({ profile }: Operation) => profile === undefined).map(operationPath),
+    SERVED_OPERATIONS.flatMap(({ profile, path }: Operation) =>
+      profile === undefined ? path : [],
+    ),
   ),
 ]

@@ -9,6 +9,7 @@ import type { TSchema } from '../../contract/schema.ts'
 import { type ShownAs, shownValue } from '../../contract/shown-value.ts'
 import { spanMs } from '../../contract/span.ts'
 import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../../contract/timeline.ts'
+import type { FrameKind } from '../coverage/coverage.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Topic, TopicNumbers } from '../timeline-run.ts'
@@ -190,7 +191,7 @@ export class PushStream implements Stream {
     this.cancelDeferred?.()
     this.cancelDeferred = null
     const sent = mapSlices(this.snapshot(position), (frame) => {
-      if (frame !== null) this.broadcast(frame)
+      if (frame !== null) this.broadcast(frame, 'snapshot')
     })
     return isSlices(sent) ? (sent as Slices<void>) : null
   }
@@ -336,7 +337,8 @@ export class PushStream implements Stream {
     return repeated === 'books' ? pushPolicy.stateOf === 'book' : pushPolicy.stateOf !== undefined
   }
 
-  private broadcast(frame: string): void {
+  private broadcast(frame: string, kind: FrameKind = 'push'): void {
+    this.sandbox.coverage.frame(this.channel, this.subscribers, kind)
     for (const session of this.subscribers) session.deliver(this, frame)
   }
 
@@ -362,7 +364,8 @@ export class PushStream implements Stream {
     const again = isState ? { json: lastJson } : this.snapshotAt(this.sandbox.position())
     return mapSlices<{ json?: string | undefined }, void>(again, ({ json = '' }) => {
       if (json === '') return
-      this.broadcast(this.frame(json, this.isExpired()))
+      const isExpired = this.isExpired()
+      this.broadcast(this.frame(json, isExpired), isExpired ? 'stale' : 'repeated')
       this.hub.outgoing.flush()
     })
   }

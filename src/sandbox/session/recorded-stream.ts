@@ -24,6 +24,7 @@ export class RecordedStream implements Stream {
   private readonly hasOpening: boolean
   /** Subscribers that were sent the first frame before its time. */
   private readonly ahead = new Set<Subscriber>()
+  lastSentMs: number
   private lastText = ''
   private readonly texts: RecordedFrameTexts
 
@@ -32,8 +33,9 @@ export class RecordedStream implements Stream {
     id: string,
     { channel, frames, hasOpening }: FramesOfStream,
     readonly subscription: Record<string, unknown>,
-    public lastSentMs: number,
+    private readonly sandbox: Sandbox,
   ) {
+    this.lastSentMs = sandbox.clock.nowMs()
     this.channel = channel
     this.frames = frames
     this.hasOpening = hasOpening
@@ -73,6 +75,8 @@ export class RecordedStream implements Stream {
     this.lastText = text
     this.lastSentMs = nowMs
     const isFirst = frame.text === this.frames.first?.text
+    const kind = this.isExpired() ? 'stale' : 'push'
+    this.sandbox.coverage.frame(this.channel, this.subscribers, kind)
     for (const subscriber of this.subscribers)
       if (!isFirst || !this.ahead.delete(subscriber)) subscriber.deliver(this, text)
   }
@@ -189,6 +193,8 @@ export class UpstreamStream implements Stream {
   }
 
   private broadcast(text: string): void {
+    const kind = this.isExpired() ? 'stale' : 'push'
+    this.hub.sandbox.coverage.frame(this.channel, this.subscribers, kind)
     for (const subscriber of this.subscribers) subscriber.deliver(this, text)
     this.hub.outgoing.flush()
   }

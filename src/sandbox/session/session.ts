@@ -14,6 +14,7 @@ import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-forms.ts'
 import { ACTION_REFUSAL, answerVenueInfo, info } from '../../contract/venue.ts'
 import { jsonOf } from '../../tape/replay/upstream.ts'
+import { SocketCoverage, type SocketEnd } from '../coverage/socket-coverage.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { operationCallOf } from '../pipeline/operation-call.ts'
@@ -28,12 +29,22 @@ import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
 import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
 const IDLE_REASON = 'idle for 60 s'
+const REQUESTED_REASON = 'closed on request'
+const LEFT_REASON = 'the client has gone'
 
 /** The server's close event for each reason. */
 const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
   gone: ['the sandbox is gone', 1000],
   ending: ['the server is ending', 1001],
 }
+
+/** How a connection has ended, by the reason; a fault or the server's own rules for any other. */
+const ENDS = new Map<string, SocketEnd>([
+  [IDLE_REASON, 'idle'],
+  [REQUESTED_REASON, 'close'],
+  [LEFT_REASON, 'closedByClient'],
+  ...Object.values(STOP_CLOSINGS).map(([reason]): [string, SocketEnd] => [reason, 'stopped']),
+])
 
 /** The caller of a connection, and its parameters. */
 export interface Caller {
@@ -51,6 +62,8 @@ export class Session {
   readonly sendQueue: SendQueue
   readonly hub: SubscriptionHub
   readonly socketJournal: SocketJournal
+  /** What it meets of the contract; null for the console's own and for the venue's socket. */
+  readonly coverage: SocketCoverage | null
   readonly idleTimeout: IdleTimeout
   private cancelStopListener: () => void
   private open = true
@@ -81,6 +94,8 @@ export class Session {
     const { path } = socket.dialect
     this.socketJournal = new SocketJournal(sandbox, number, path, accessKey, caller.via)
     this.socketJournal.opened()
+    const isCovered = caller.via === null && this.dialect !== VENUE_DIALECT
+    this.coverage = isCovered ? new SocketCoverage(sandbox, path, accessKey) : null
     this.startedMs = sandbox.clock.nowMs()
     this.idleTimeout = this.newIdleTimeout()
     this.cancelStopListener = sandbox.onStop((why) => this.close(...STOP_CLOSINGS[why]))
@@ -91,6 +106,10 @@ export class Session {
 
   get isOpen(): boolean {
     return this.open
+  }
+
+  get isConsole(): boolean {
+    return this.caller.via === 'console'
   }
 
   /** Whether the key may still hold this connection. */
@@ -110,9 +129,9 @@ export class Session {
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     const flaw = this.dialect === VENUE_DIALECT ? this.hub.venueLimits.messageFlaw() : null
     if (flaw !== null) this.sendError(flaw)
-    else if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
+    else if (typeof message !== 'string') this.refuseFrame('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
-      this.sendError(`a frame has at most ${FRAME_MAX} characters, this one ${message.length}`)
+      this.refuseFrame(`a frame has at most ${FRAME_MAX} characters, this one ${message.length}`)
     else yield* this.execute(this.dialect.parse(parseFrame(message), message))
     this.flush()
   }
@@ -138,6 +157,7 @@ export class Session {
   /** Records the effect of a scenario in the journal. */
   journalFault(rule: string, what: string): void {
     this.socketJournal.faultApplied(rule, what)
+    this.coverage?.faulted(rule)
   }
 
   flush(): void {
@@ -149,10 +169,16 @@ export class Session {
     this.enqueueReply(this.dialect.error(shown))
   }
 
+  private refuseFrame(why: string): void {
+    this.coverage?.refused('frame')
+    this.sendError(why)
+  }
+
   /** Adds a subscription; only this session gets the snapshot. */
   addSubscription(channel: Channel, subscription: Record<string, unknown>, key: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
     this.streams.set(key, stream)
+    this.coverage?.subscribed(channel, subscription, key)
   }
 
   removeSubscription(key: string): void {
@@ -171,11 +197,12 @@ export class Session {
   }
 
   /** Handles the end of the connection, by either side. */
-  onClosed(code: number | null = null, reason = 'the client has gone'): void {
+  onClosed(code: number | null = null, reason = LEFT_REASON): void {
     if (!this.isOpen) return
     this.open = false
     this.idleTimeout.stop()
     this.cancelStopListener()
+    this.coverage?.closed(ENDS.get(reason) ?? 'closedByServer', this.streams.keys())
     for (const key of [...this.streams.keys()]) this.removeSubscription(key)
     this.hub.removeSession(this)
     this.socketJournal.closed(code, reason)
@@ -187,6 +214,11 @@ export class Session {
     return older ? NODE_DIALECT.pong : dialect.pong
   }
 
+  private answerPing(): void {
+    this.coverage?.event('ping')
+    this.enqueuePush(this.pong)
+  }
+
   private sendGreeting(): void {
     this.enqueueReply('Websocket connection established.')
     this.flush()
@@ -195,7 +227,7 @@ export class Session {
   private *execute(command: ClientCommand): Slices<void> {
     switch (command.command) {
       case 'ping':
-        return this.faults.losesReply('pong') ? undefined : this.enqueuePush(this.pong)
+        return this.faults.losesReply('pong') ? undefined : this.answerPing()
       case 'subscribe':
       case 'unsubscribe':
         return command.command === 'subscribe'
@@ -208,9 +240,9 @@ export class Session {
       case 'stat':
         return sendStats(this)
       case 'close':
-        return this.close('closed on request')
+        return this.close(REQUESTED_REASON)
       case 'unknown':
-        return this.sendError(command.why)
+        return this.refuseFrame(command.why)
     }
   }
 
@@ -242,6 +274,7 @@ function parseFrame(text: string): unknown {
 /** Sends the counters; a stalled client gets them before the waiting frames. */
 function sendStats(session: Session): void {
   const { sendQueue } = session
+  session.coverage?.event('stat')
   const stats = connectionStats(session)
   if (sendQueue.isStalled) sendQueue.sendAhead(stats)
   else session.enqueuePush(stats)

@@ -2,9 +2,9 @@
 
 import type { Channel } from '../../contract/channel.ts'
 import { type Meaning, meaningOf } from '../../contract/meaning.ts'
-import { namesIn } from '../../contract/meaning-values.ts'
 import { type TSchema, Type } from '../../contract/schema.ts'
 import { isJsonObject } from '../../platform/json-object.ts'
+import { namesIn } from '../meaning-values.ts'
 import {
   type EditRoom,
   editRoom,

@@ -12,6 +12,7 @@ import type { Credentials } from '../../contract/signature.ts'
 import { VENUE_CHANNELS, venueRefusal } from '../../contract/venue.ts'
 import type { RecordedRoutes } from '../../tape/replay/upstream.ts'
 import { authorize, credentialsIn, refusalByRule } from '../authorization.ts'
+import { coverRefusedUpgrade } from '../coverage/socket-coverage.ts'
 import type { HttpResponse, Outcome } from '../pipeline/http-message.ts'
 import { refusalResponse } from '../pipeline/http-message.ts'
 import { routeOf } from '../pipeline/operation-call.ts'
@@ -200,6 +201,11 @@ export function decideUpgrade(
   const key = isSwapped ? null : (signed.AccessKeyId?.slice(0, KEY_LENGTH_MAX) ?? null)
   const reason = reasonOf(sandbox, { path, sentKey: key, call: null }, outcome)
   const rules = faults.ruleNames
+  if (via === null && socket.dialect !== VENUE_DIALECT) {
+    const { isByRule = false } = outcome
+    const refused = refusal?.refused ?? null
+    coverRefusedUpgrade(sandbox, { path, key, refused, isByRule, rules })
+  }
   journalRefusedSocket(sandbox, { path, key, refusal, reason, answer, rules, via })
   sandbox.outputDigest.addAnswer(path, sandbox.position().atMs, answer)
   const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }

@@ -8,6 +8,8 @@ import type { TapePosition } from '../playhead.ts'
 
 /** Receives the frames of a stream. */
 export interface Subscriber {
+  /** Whether it belongs to the console. */
+  readonly isConsole: boolean
   /** Queues a frame. */
   deliver(stream: Stream, frame: string): void
 }

@@ -20,17 +20,18 @@ type SubscriptionFields = Record<string, unknown>
 /** `{"method":"subscribe","subscription":{…}}` */
 export function* subscribe(session: Session, request: SubscriptionFields): Slices<void> {
   const resolved = resolve(session, request)
+  if (typeof resolved === 'string') session.coverage?.refused('subscription')
   if (resolved === 'absent') return refuseAbsent(session, request)
   if (resolved === 'unreadable') return session.sendError(unreadable(session, 'subscribe', request))
   const { channel, subscription } = resolved
-  if (!session.isAllowed) return session.sendError(permissionText(channel))
+  if (!session.isAllowed) return refusePermission(session, channel)
   const key = subscriptionKey(channel, subscription)
   const isNew = !session.streams.has(key)
   const id = streamId(channel, subscription)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
   if (missed !== null) return session.sendError(missed)
   const limit = isNew ? reachedLimit(session, subscription) : null
-  if (limit !== null) return session.sendError(limit)
+  if (limit !== null) return refuseLimit(session, limit)
   const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
   if (refusal !== null) return session.sendError(refusal)
   if (isNew) {
@@ -47,6 +48,7 @@ export function* subscribe(session: Session, request: SubscriptionFields): Slice
 /** `{"method":"unsubscribe","subscription":{…}}` */
 export function unsubscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
+  if (typeof resolved === 'string') session.coverage?.refused('subscription')
   if (resolved === 'absent') return session.sendError(invalidText(request))
   if (resolved === 'unreadable')
     return session.sendError(unreadable(session, 'unsubscribe', request))
@@ -68,7 +70,7 @@ export function* changeAddresses(
   addresses: readonly string[],
 ): Slices<void> {
   const channel = session.channels[0] as Channel
-  if (add && !session.isAllowed) return session.sendError(permissionText(channel))
+  if (add && !session.isAllowed) return refusePermission(session, channel)
   const refusals = new Map(add ? refusedAddresses(session, channel, addresses) : [])
   for (const why of refusals.values()) session.sendError(why)
   const isRefused = refusals.size > 0 && refusals.size === addresses.length
@@ -78,12 +80,15 @@ export function* changeAddresses(
     if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
     const key = subscriptionKey(channel, subscription)
+    const isHeld = session.streams.has(key)
+    if (isHeld) session.coverage?.changed(channel, add ? 'repeated' : 'removed')
     if (!add) session.removeSubscription(key)
     else if (!session.streams.has(key) && !refusals.has(address)) {
       const id = streamId(channel, subscription)
       const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session, subscription)
-      if (limit !== null) return session.sendError(limit)
+      if (limit !== null) return refuseLimit(session, limit)
       session.addSubscription(channel, subscription, key)
+      session.coverage?.changed(channel, 'added')
       yield* sendSnapshot(session, key)
     }
     yield
@@ -100,6 +105,16 @@ const refusedAddresses = (
     const why = faults.refusedSubscription(channel, { address, dex: caller.dex })
     return why === null ? [] : [[address, why]]
   })
+
+function refusePermission(session: Session, channel: Channel): void {
+  session.coverage?.refused('permission')
+  session.sendError(permissionText(channel))
+}
+
+function refuseLimit(session: Session, why: string): void {
+  session.coverage?.refused('connections')
+  session.sendError(why)
+}
 
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
@@ -186,6 +201,7 @@ function acknowledge(
   status: string,
 ): void {
   if (session.faults.losesReply('acknowledgement')) return
+  session.coverage?.changed(channel, status)
   const data: Record<string, unknown> = { method, subscription: request }
   if (channel.counted) {
     data.status = status
@@ -201,6 +217,9 @@ function* sendSnapshot(session: Session, key: string): Slices<void> {
   const opening = stream.openingFrames(session.sandbox.player.position, session)
   const frames = isSlices(opening) ? yield* opening : opening
   if (session.streams.get(key) !== stream) return
+  const { coverage } = session.sandbox
+  if (frames.length > 0)
+    coverage.frame(stream.channel, [session], stream.isExpired() ? 'stale' : 'snapshot')
   for (const frame of frames) session.deliver(stream, frame)
 }
 

@@ -101,7 +101,7 @@ function newStream(
   const { recording } = sandbox.world
   const recorded = recording?.stream(id)
   if (recording && recorded)
-    return new RecordedStream(recording, id, recorded, subscription, sandbox.clock.nowMs())
+    return new RecordedStream(recording, id, recorded, subscription, sandbox)
   const upstream = upstreamOf(sandbox)
   if (upstream) return new UpstreamStream(hub, upstream, channel, subscription)
   const topics = channel.topics(subscription as never, sandbox.facts())

@@ -64,7 +64,8 @@ function restoreTenancy(tenancy: Tenancy, state: SandboxState): void {
   tenancy.usage.restore(state.usage.map(({ name, ...count }) => [name, count]))
 }
 
-const apiKeyOf = ({ grants, ...saved }: SavedKey): ApiKey => ({
+/** A key as it was stored. */
+export const apiKeyOf = ({ grants, ...saved }: SavedKey): ApiKey => ({
   ...saved,
   grants: grants && new Set(grants),
 })

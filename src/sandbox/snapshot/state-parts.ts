@@ -6,7 +6,12 @@ import type { SandboxRun } from '../sandbox-run.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import type { InitialKeys } from '../tenancy/initial-tenancy.ts'
 import type { Distributor } from '../tenancy/tenancy.ts'
-import { type SandboxState, STATE_FORMAT, STATE_VERSION } from './sandbox-state.ts'
+import {
+  parseSandboxState,
+  type SandboxState,
+  STATE_FORMAT,
+  STATE_VERSION,
+} from './sandbox-state.ts'
 import type { SavedDistributor, SavedKey, SavedOptions, SavedProgress } from './state-schema.ts'
 
 export type PartKind =
@@ -91,6 +96,37 @@ export function sandboxStateOf(sandbox: SnapshotSource): SandboxState {
     venueWeight: sandbox.venueWeight.saved,
   }
   return state as SandboxState
+}
+
+/** A stored part of a state: its value is JSON. */
+export interface StoredPart {
+  kind: string
+  value: string
+}
+
+/** The state of stored parts, in order of creation; a UserError names an unreadable one. */
+export function stateOfParts(
+  { version, world, options }: { version: number; world: string; options: string },
+  stored: readonly StoredPart[],
+): SandboxState {
+  const parts = Object.groupBy(stored, ({ kind }) => kind)
+  const all = (kind: PartKind) => (parts[kind] ?? []).map(({ value }) => JSON.parse(value))
+  const [progress] = all('progress')
+  const [venueWeight = null] = all('venueWeight')
+  return parseSandboxState({
+    format: STATE_FORMAT,
+    version,
+    world,
+    options: JSON.parse(options),
+    progress,
+    venueWeight,
+    keys: all('key'),
+    distributors: all('distributor'),
+    invites: all('invite'),
+    alerts: all('alert'),
+    usage: all('usage'),
+    nonces: all('nonce'),
+  })
 }
 
 /** The options of a sandbox, under its first name. */

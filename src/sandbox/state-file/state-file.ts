@@ -15,18 +15,14 @@ import {
   type StorageObserver,
   type StoredSandbox,
 } from '../sandbox-store.ts'
-import {
-  parseSandboxState,
-  type SandboxState,
-  STATE_FORMAT,
-  STATE_VERSION,
-} from '../snapshot/sandbox-state.ts'
+import { parseSandboxState, type SandboxState, STATE_VERSION } from '../snapshot/sandbox-state.ts'
 import {
   type PartKind,
   SINGLE_ID,
   type SnapshotSource,
   STATE_PARTS,
   savedOptionsOf,
+  stateOfParts,
 } from '../snapshot/state-parts.ts'
 import { beginLog, endLog, incompleteness } from './log-generation.ts'
 import { StateWriter } from './state-writer.ts'
@@ -182,6 +178,7 @@ function keepLog(db: Database, keep: boolean): void {
 }
 
 export class StateFile implements SandboxStore {
+  readonly shared = null
   private readonly statements: Statements
   private readonly writer: StateWriter
   private isClosed = false
@@ -251,6 +248,7 @@ const NUMBERED = 'numbered'
 
 /** The unwritten changes of a sandbox. */
 class SandboxChangeLog implements ChangeLog {
+  readonly shared = null
   private changedIds = new Map<PartKind, Set<string>>()
   private isAllChanged = false
   private hasChanges = false
@@ -348,24 +346,7 @@ function storedState(
   { id, version, world, options, from }: typeof sandboxTable.$inferSelect,
   rows: (typeof partTable.$inferSelect)[],
 ): StoredSandbox {
-  const parts = Object.groupBy(rows, ({ kind }) => kind)
-  const all = (kind: PartKind) => (parts[kind] ?? []).map(({ value }) => JSON.parse(value))
-  const [progress] = all('progress')
-  const [venueWeight = null] = all('venueWeight')
-  const state = parseSandboxState({
-    format: STATE_FORMAT,
-    version,
-    world,
-    options: JSON.parse(options),
-    progress,
-    venueWeight,
-    keys: all('key'),
-    distributors: all('distributor'),
-    invites: all('invite'),
-    alerts: all('alert'),
-    usage: all('usage'),
-    nonces: all('nonce'),
-  })
+  const state = stateOfParts({ version, world, options }, rows)
   return { id, state, snapshot: from === null ? null : parseSandboxState(JSON.parse(from)) }
 }
 

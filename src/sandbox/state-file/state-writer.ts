@@ -199,6 +199,7 @@ const RETRY_MS = 500
 const REPORT_EVERY_MS = 10_000
 
 class WriteStatus implements StorageStatus {
+  readonly what = 'state file'
   commits = 0
   failures = 0
   why: string | null = null

@@ -1,4 +1,4 @@
-import { DATA_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import { DATA_PERMISSIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-config.ts'
@@ -120,7 +120,7 @@ export const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
 /** Data and sockets are two permissions, so that a client must read more than the first. */
 function basicLevelOf(actions: readonly string[]): LevelConfig {
   const groups = [true, false]
-    .map((isData) => actions.filter((action) => DATA_ACTIONS.includes(action) === isData))
+    .map((isData) => actions.filter((action) => DATA_PERMISSIONS.includes(action) === isData))
     .filter((group) => group.length > 0)
   return {
     ...levelConfigOf([]),

@@ -4,7 +4,12 @@
  */
 
 import { minuteOf, monthOf } from '../../clock/instant.ts'
-import { ACTIONS, DATA_ACTIONS, RESERVED_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import {
+  ACTIONS,
+  DATA_PERMISSIONS,
+  RESERVED_ACTIONS,
+  RESOURCE_TYPE,
+} from '../../contract/actions.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
@@ -110,13 +115,17 @@ export class Tenancy {
     return [...this.keys.values()].filter((key) => key.distributor === accessKey)
   }
 
-  /** Whether a key grants a permission; null is an operation without one. */
+  /**
+   * Whether a key grants a permission; null is an operation without one, which every key with a
+   * permission for data may call.
+   */
   grants(key: ApiKey, permission: string | null, answers: Answers): boolean {
-    if (key.kind !== 'sub') return permission === null || (key.grants?.has(permission) ?? true)
-    const granted = grantedActions(this.levelOf(key))
+    const isSub = key.kind === 'sub'
+    const granted = isSub ? grantedActions(this.levelOf(key)) : key.grants
+    if (granted === null) return true
     if (permission !== null) return granted.has(permission)
-    const opensData = DATA_ACTIONS.some((action) => granted.has(action))
-    return answers['sub-key-open-endpoints'] === 'granted' && opensData
+    const opensData = DATA_PERMISSIONS.some((name) => granted.has(name))
+    return opensData && (!isSub || answers['sub-key-open-endpoints'] === 'granted')
   }
 
   /** The present level of a sub key; undefined when it was deleted. */
@@ -247,12 +256,12 @@ export class Tenancy {
 const levelId = (accessKey: string, level: string) => `level ${accessKey} ${level}`
 
 /** The counter of a distributor's sub keys: no access key has a space. */
-const distributorCounterName = (accessKey: string) => `sum of ${accessKey}`
+export const distributorCounterName = (accessKey: string) => `sum of ${accessKey}`
 
 // The usage of each key, by calendar month and by minute of the session clock.
 
 /** Requests of a calendar month and of a minute, each by its number. */
-interface UsageCount {
+export interface UsageCount {
   month: number
   inMonth: number
   minute: number
@@ -281,6 +290,12 @@ class Usage {
   restore(counts: Iterable<[string, UsageCount]>): void {
     this.counts.clear()
     for (const [name, count] of counts) this.counts.set(name, { ...count })
+  }
+
+  /** Takes over a count that is stored already; null for none. */
+  put(name: string, count: UsageCount | null): void {
+    if (count) this.counts.set(name, count)
+    else this.counts.delete(name)
   }
 
   /** Counts one request. */

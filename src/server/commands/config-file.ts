@@ -73,7 +73,8 @@ function fromFolderOf(file: string, { completes }: Flag, text: string): string {
     path.isAbsolute(name) ? name : path.join(path.dirname(file), name)
   if (completes === 'history') return historyNameText(readHistoryName(text, placed))
   const beside = placed(text)
-  if (completes === 'file') return beside
+  // A store may be an address in the place of a file.
+  if (completes === 'file') return /^\w+:\/\//.test(text) ? text : beside
   const isName = completes === 'tape' || completes === 'scenario'
   return isName && existsSync(beside) ? beside : text
 }

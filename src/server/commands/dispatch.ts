@@ -12,6 +12,7 @@ import { fileNamed, settingsOf, settingsText, valuesOf, withSettingsFlags } from
 /** An unknown command, which has an exit code of its own. */
 export class UnknownCommand extends UserError {
   override name = 'UnknownCommand'
+  override readonly exitCode = 2
 }
 
 /** Runs the command of the words and returns the exit code; a UserError describes what is wrong. */

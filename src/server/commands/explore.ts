@@ -5,6 +5,7 @@ import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { createSandbox } from '../embedding/bun.ts'
 import { programClient } from '../explore/clients.ts'
+import { Corpus, type CorpusTable, corpusText } from '../explore/corpus.ts'
 import { type Exploration, explored } from '../explore/exploration.ts'
 import { DEFAULTS } from '../explore/explore.ts'
 import { failureText, JUDGE_IDS } from '../explore/judges.ts'
@@ -24,6 +25,7 @@ export const explore: Run<typeof EXPLORE> = async ({ flags, rest: command }) => 
   if (unknown !== undefined)
     throw new UserError(`--without: ${unknownText('judge', unknown, [...JUDGE_IDS])}`)
   const plan = file === undefined ? null : parsePlan(file, readTextFile(file, `--plan: ${file}`))
+  const corpus = flags.corpus === undefined ? null : Corpus.open(flags.corpus)
   const { signal, stop } = interruption()
   const line = progressLine()
   const options = {
@@ -35,6 +37,7 @@ export const explore: Run<typeof EXPLORE> = async ({ flags, rest: command }) => 
     coins,
     parallel,
     plan,
+    corpus,
     shrinkRuns: flags.shrink,
     onRun: (_: unknown, done: number) => line.show(`${done} runs`),
     onFailure: (_: unknown, failure: Parameters<typeof failureText>[0]) => {
@@ -46,8 +49,10 @@ export const explore: Run<typeof EXPLORE> = async ({ flags, rest: command }) => 
     const outcome = await explored(programClient(command), options, settingsOf(flags, signal))
     line.clear()
     if (outcome.found !== null) writeFound(outcome, flags, command)
-    if (json) console.log(JSON.stringify(summaryRecord(outcome)))
+    const table = corpus?.table(level) ?? null
+    if (json) console.log(JSON.stringify(summaryRecord(outcome, table)))
     else if (outcome.found === null) console.log(survivedText(outcome))
+    if (corpus && table && !json) console.log(corpusText(table, corpus.runs))
     if (signal.aborted) return INTERRUPTED_CODE
     return outcome.found === null ? 0 : 1
   } catch (error) {
@@ -61,7 +66,7 @@ export const explore: Run<typeof EXPLORE> = async ({ flags, rest: command }) => 
 }
 
 function settingsOf(
-  { clock, timeout, without }: FlagValues<typeof EXPLORE.flags>,
+  { clock, timeout, without, coverage }: FlagValues<typeof EXPLORE.flags>,
   signal: AbortSignal,
 ): RunSettings {
   return {
@@ -71,7 +76,7 @@ function settingsOf(
     patienceMs: DEFAULTS.patienceMs,
     timeLimitMs: timeout,
     without: new Set(without),
-    sandbox: {},
+    sandbox: coverage === undefined ? {} : { coverage },
     createSandbox,
     systemClock: hostClock,
     signal,
@@ -92,8 +97,9 @@ function writeFound(
   console.log(`again: tapewright explore --plan ${folder}/plan.yaml -- ${command.join(' ')}`)
 }
 
-function summaryRecord({ runs, found, reached }: Exploration) {
+function summaryRecord({ runs, found, reached }: Exploration, corpus: CorpusTable | null) {
   return {
+    ...(corpus === null ? {} : { corpus: corpus.rows }),
     runs,
     reached: Object.fromEntries(reached),
     failure: found && {

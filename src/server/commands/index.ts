@@ -7,6 +7,7 @@ import { CAST } from './cast/declaration.ts'
 import { type Command, type CommandGroup, command } from './command.ts'
 import { COMPLETION } from './completion/declaration.ts'
 import { CONFORM } from './conform/declaration.ts'
+import { COVERAGE } from './coverage/declaration.ts'
 import { DOCTOR } from './doctor/declaration.ts'
 import { EXPLAIN } from './explain/declaration.ts'
 import { EXPLORE } from './explore/declaration.ts'
@@ -24,6 +25,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   command(RECORD, async () => (await import('./record.ts')).record),
   command(CONFORM, async () => (await import('./conform.ts')).conform),
   command(EXPLORE, async () => (await import('./explore.ts')).explore),
+  command(COVERAGE, async () => (await import('./coverage.ts')).coverage),
   command(EXPLAIN, async () => (await import('./explain.ts')).explain),
   command(TRIGGER, async () => (await import('./trigger.ts')).trigger),
   command(LOGS, async () => (await import('./logs.ts')).logs),

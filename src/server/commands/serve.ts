@@ -10,19 +10,23 @@ import {
   memoryBytes,
   packedWorldsFolder,
   RECORDINGS_FOLDER,
+  redisCredentials,
   SCENARIOS_FOLDER,
   STORIES_FOLDER,
 } from '../../platform/environment.ts'
 import { ownMemoryBytes } from '../../platform/own-memory.ts'
 import { UserError } from '../../platform/user-error.ts'
-import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
+import { VERSION } from '../../platform/version.ts'
+import { type Casting, type WorldProvider, worldOf } from '../../sandbox/loaded-world.ts'
 import { type MemoryLimit, ProcessMemory, servingMemory } from '../../sandbox/memory.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import type { SandboxOptions } from '../../sandbox/sandbox-config.ts'
+import type { SandboxStore } from '../../sandbox/sandbox-store.ts'
 import type { Scenario } from '../../sandbox/scenario/scenario.ts'
 import { scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
 import { RECORDED_ROUTES } from '../../sandbox/session/socket-upgrade.ts'
-import type { StateFile } from '../../sandbox/state-file/state-file.ts'
+import type { RedisConnection } from '../../sandbox/shared-state/redis-connection.ts'
+import { isRedisUrl, readRedisUrl } from '../../sandbox/shared-state/redis-url.ts'
 import { storyLibrary } from '../../sandbox/story/story-library.ts'
 import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { Upstream } from '../../tape/replay/upstream.ts'
@@ -62,6 +66,10 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
         'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
     )
   const progress = progressLine()
+  if (options.workers > 1)
+    return (await import('./serve/workers.ts')).runWorkers(options, (line) =>
+      writeLine(`tapewright: ${line}`),
+    )
   const log = (line: string) => {
     progress.clear()
     writeLine(`tapewright: ${line}`)
@@ -71,16 +79,18 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
     if (registry.metrics.isStarting) showCasting(casting, started.origin)
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
+  const connection = await connectStore(options.state)
+  const systemClock = connection?.clock ?? hostClock
   const registry = new Registry(
     provider,
     ACTIVE_ACTIONS,
     options.sandbox,
-    hostClock,
+    systemClock,
     log,
     library,
     options.maxSandboxes,
   )
-  registry.memory = new ProcessMemory(hostClock, {
+  registry.memory = new ProcessMemory(systemClock, {
     boundBytes: options.memory.boundBytes,
     residentBytes: ownMemoryBytes,
     collect: () => Bun.gc(true),
@@ -98,7 +108,7 @@ export const serve: Run<typeof SERVE> = async ({ flags, settingsFile = null }) =
     settings: settingsFile && { file: settingsFile, flags },
     log,
   }
-  const starting = start(started, provider, guard, options)
+  const starting = start(started, provider, guard, { ...options, connection })
     .finally(() => progress.clear())
     .then(async (ready) => {
       started.stopWatching = watchFiles(watching)
@@ -122,18 +132,24 @@ async function start(
   started: Started,
   provider: WorldProvider,
   guard: ControlGuard,
-  options: Options,
+  options: Options & { connection: RedisConnection | null },
 ): Promise<string> {
   const { registry } = started
   const { maxSockets } = options
   registry.metrics.isStarting = true
   started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
-  const origin = listen(started.app, options)
-  started.origin = origin
-  const store = await openStore(options.state, provider)
+  const { app } = started
+  const open = () => {
+    started.origin = listen(app, options)
+    return started.origin
+  }
+  // Where others answer meanwhile, a server that is not ready yet takes no connections.
+  const early = options.sharePort ? null : open()
+  const store = await openStore(options, provider)
   started.store = store
   await registry.open(store)
   registry.metrics.isStarting = false
+  const origin = early ?? open()
   registry.metrics.eventLoop.start()
   if (options.healthPort !== null) started.stopWatchdog = await watchdogOf(registry, options)
   if (options.open) openInBrowser(`${origin}/console${options.demo ? '?demo' : ''}`)
@@ -153,15 +169,31 @@ async function watchdogOf(
   return startWatchdog(watched, { hangLimitS, healthPort, host })
 }
 
-/** The tape is opened first: its errors are reported before a file is made. */
+/** The connection to the Redis server that the address names; null for a file, or none. */
+async function connectStore(state: string | undefined): Promise<RedisConnection | null> {
+  if (state === undefined || !isRedisUrl(state)) return null
+  const address = readRedisUrl(state, redisCredentials())
+  const { connectRedis } = await import('../../sandbox/shared-state/redis-connection.ts')
+  return connectRedis(address)
+}
+
+/** The tape is opened first: its errors are reported before anything is written. */
 async function openStore(
-  file: string | undefined,
+  { state, connection }: Pick<Options, 'state'> & { connection: RedisConnection | null },
   provider: WorldProvider,
-): Promise<StateFile | null> {
-  if (file === undefined) return null
-  await provider({})
+): Promise<SandboxStore | null> {
+  if (state === undefined) return null
+  const world = await provider({})
+  if (connection) {
+    const { RedisStore } = await import('../../sandbox/shared-state/redis-store.ts')
+    const store = new RedisStore(connection, ({ config, world: { id } }, progress) =>
+      worldOf(provider, config.options, { world: id, progress }),
+    )
+    await store.enter({ program: VERSION, world: world.id })
+    return store
+  }
   const { openStateFile } = await import('../../sandbox/state-file/state-file.ts')
-  return openStateFile(file)
+  return openStateFile(state)
 }
 
 interface Options {
@@ -172,6 +204,8 @@ interface Options {
   history: readonly string[]
   upstream: Upstream | null
   state: string | undefined
+  workers: number
+  sharePort: boolean
   maxSockets: number
   maxSandboxes: number
   memory: ReturnType<typeof servingMemory>
@@ -194,7 +228,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes, memory } = flags
-  const { hangLimit, healthPort } = flags
+  const { hangLimit, healthPort, workers, sharePort } = flags
   const { json, untilStdinEnds, digest, demo, open, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, strict, scenario, idle } = flags
   const named = namedScenarios(scenario, SCENARIOS_FOLDER)
@@ -206,6 +240,8 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     history,
     upstream: replayUpstream(flags),
     state,
+    workers,
+    sharePort,
     maxSockets,
     maxSandboxes,
     memory: servingMemory(memory, memoryBytes()),

@@ -77,13 +77,17 @@ export function settingsText(
   const shown = [...settings].flatMap(([key, { value = null, from }]) => {
     const { isPerRun = true, isSecret = false } = flags[key] ?? {}
     if (isPerRun) return []
-    const seen = isSecret && value !== null ? '(hidden)' : value
+    const seen = isSecret && value !== null ? '(hidden)' : withoutPassword(value)
     return [[key, JSON.stringify({ value: seen, from })]]
   })
   const lines = shown.map(([key, setting]) => `    ${JSON.stringify(key)}: ${setting}`)
   const file = JSON.stringify(config?.path ?? null)
   return `{\n  "file": ${file},\n  "settings": {\n${lines.join(',\n')}\n  }\n}`
 }
+
+/** An address without its user and password. */
+const withoutPassword = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(\w+:\/\/)[^/@]*@/, '$1(hidden)@') : value
 
 /** `--config` is refused where no file is read. */
 export const fileNamed = ({ texts }: CommandLine): string | undefined => {

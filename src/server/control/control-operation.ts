@@ -13,6 +13,7 @@ import { UserError } from '../../platform/user-error.ts'
 import { MemoryError } from '../../sandbox/memory.ts'
 import type { NumberedEntries } from '../../sandbox/numbered-map.ts'
 import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
+import { bringUpToDate } from '../../sandbox/pipeline/shared-request.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { StorageError } from '../../sandbox/sandbox-store.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-call.ts'
@@ -84,6 +85,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   storesNothing?: true
   /** Moves the clock or the playhead: such calls run one after another. */
   movesTime?: boolean
+  /** Drops or replaces the whole sandbox, also where replicas share it. */
+  dropsSandbox?: true
   /** Ends all other calls for the sandbox, and is exempt from their bounds. */
   endsOthers?: boolean
   /** Throws all errors of its body at once; otherwise the first one is reported. */
@@ -184,6 +187,7 @@ async function perform(
 ): Promise<ControlResponse> {
   const call = new ControlCall(registry, request, guestToken)
   try {
+    await prepare(operation, registry, request)
     if (operation.path.includes('/:id')) call.sandbox()
     if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
     const input = await inputOf(operation, call, request, registry)
@@ -199,6 +203,17 @@ async function perform(
   } finally {
     call.close()
   }
+}
+
+/** Where replicas share the sandboxes, the call sees what all of them have stored. */
+async function prepare(
+  { path, isOpen }: ControlOperation,
+  registry: Registry,
+  { params: { id } }: ControlRequest,
+): Promise<void> {
+  if (!registry.shared || isOpen) return
+  if (path.includes('/:id')) await bringUpToDate(registry, id, undefined)
+  else if (path === '/sandboxes') await registry.shared.prepareAll()
 }
 
 /** A body is parsed in the turns of its sandbox, so that many large ones take turns. */
@@ -230,7 +245,7 @@ const MESSAGE_LENGTH = 6_000
 function statusOf(error: UserError): number {
   if (error instanceof ControlError) return error.status
   if (error instanceof MemoryError) return 503
-  return error instanceof StorageError ? 507 : 400
+  return error instanceof StorageError ? error.status : 400
 }
 
 /** Answers may be immediate, later, or in slices. An immediate change is stored at once. */
@@ -244,7 +259,14 @@ function* answerWork(
   const ask = () => operation.answer(input, call)
   const isStored = operation.method !== 'GET' && !operation.storesNothing
   const ofSandbox = operation.path.includes('/:id')
+  const shared = isStored && ofSandbox && !operation.dropsSandbox ? call.sandbox().shared : null
+  if (shared) return yield* shared.exclusive(() => settled(ask()))
   const answer = isStored && ofSandbox ? call.sandbox().changes.keep(ask) : ask()
+  return yield* settled(answer)
+}
+
+/** An answer that may be immediate, later, or in slices. */
+function* settled(answer: unknown): Slices<unknown> {
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
   return yield* awaited(answer)

@@ -321,6 +321,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   story: 'Demonstrations that the console can play.',
   await: 'Wait for clients without sleeping.',
   journal: 'Every request and frame, with the reason for each answer.',
+  coverage: 'What clients have met of the contract.',
   digest: 'One line for everything a sandbox has sent.',
   connection: 'Open sockets.',
   usage: 'Usage of keys.',

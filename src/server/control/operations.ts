@@ -7,6 +7,7 @@ import { claimList, claimMake } from './operations/claims.ts'
 import { clockAdvance, clockSet } from './operations/clock.ts'
 import { conformanceGet, conformanceStart, conformanceStop } from './operations/conformance.ts'
 import { awaitSettled, connectionList } from './operations/connections.ts'
+import { coverage } from './operations/coverage.ts'
 import { digest } from './operations/digest.ts'
 import { explain } from './operations/explain.ts'
 import { journalClear, journalCount, journalRead, journalSet } from './operations/journal.ts'
@@ -56,6 +57,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   conformanceStart,
   conformanceStop,
   connectionList,
+  coverage,
   digest,
   explain,
   guestGet,

@@ -1,4 +1,6 @@
 /** `createSandbox` on Bun: the server is in this process. */
+
+import { writeCoverage } from '../coverage/written-coverage.ts'
 import { bunFlaw } from './bun-version.ts'
 import {
   type CreateSandboxOptions,
@@ -21,5 +23,5 @@ const shared = new SharedServer(
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<SandboxHandle> {
   const flaw = bunFlaw(process.versions.bun ?? '0')
   if (flaw !== null) throw new SandboxError(flaw)
-  return createSandboxOn(shared, options)
+  return createSandboxOn(shared, options, writeCoverage)
 }

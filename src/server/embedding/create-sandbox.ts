@@ -8,6 +8,7 @@ import type { ExplainRefusal } from '../../clients/service/requests/request-send
 import type { ClientSettings } from '../../clients/service/settings.ts'
 import { reasonLines } from '../../contract/reason-text.ts'
 import { VERSION } from '../../platform/version.ts'
+import { type CoverageFile, coverageFileOf } from '../coverage/coverage-file.ts'
 import { namedServer, namedToken } from './environment.ts'
 import type { Lease, SandboxServer, SharedServer } from './shared-server.ts'
 
@@ -17,6 +18,12 @@ export interface CreateSandboxOptions extends SandboxFields {
   server?: string | undefined
   /** Token of its control plane; `TAPEWRIGHT_CONTROL_TOKEN` by default. */
   token?: string | undefined
+  /**
+   * File for what its clients have met of the contract, written when it is closed. Sandboxes of
+   * this process with the same file are added; a name that ends with a slash is a folder, in which
+   * each gets a file of its own.
+   */
+  coverage?: string | undefined
 }
 
 /** A sandbox, from its creation to its end. */
@@ -40,11 +47,19 @@ export interface SandboxHandle extends AsyncDisposable {
 
 type OwnClientSettings = Omit<ClientSettings, 'baseUrl' | 'wsBaseUrl' | 'accessKey' | 'secretKey'>
 
+/** Writes the coverage of a sandbox to a file, or into a folder; a UserError where it cannot. */
+type WriteCoverage = (name: string, sandbox: string, of: CoverageFile) => void
+
 /** Creates a sandbox on the named server, or else on the shared one. */
 export async function createSandboxOn(
   shared: SharedServer,
-  { server, token, ...fields }: CreateSandboxOptions,
+  { server, token, coverage, ...fields }: CreateSandboxOptions,
+  writeCoverage: WriteCoverage,
 ): Promise<SandboxHandle> {
+  if (coverage !== undefined && (typeof coverage !== 'string' || coverage === ''))
+    throw new SandboxError('`coverage` must be the name of a file, or of a folder with a slash')
+  const keep: KeepCoverage | null =
+    coverage === undefined ? null : (sandbox, of) => writeCoverage(coverage, sandbox, of)
   const url = server ?? namedServer()
   const lease =
     url === undefined
@@ -52,14 +67,16 @@ export async function createSandboxOn(
       : { server: await namedServerAt(url, token ?? namedToken()), release: async () => {} }
   try {
     const requested = control(lease.server.url, { token: lease.server.token })
-    return handleOf(await requested.sandboxes.create(fields), lease)
+    return handleOf(await requested.sandboxes.create(fields), lease, keep)
   } catch (error) {
     await lease.release()
     throw error
   }
 }
 
-function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
+type KeepCoverage = (sandbox: string, of: CoverageFile) => void
+
+function handleOf(made: CreatedSandbox, lease: Lease, keep: KeepCoverage | null): SandboxHandle {
   const { id, baseUrl, wsBaseUrl, keys, inviteToken } = made
   const { url, token } = lease.server
   const clients: Client[] = []
@@ -74,7 +91,13 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     send: guarded(flaw, (why) => new ControlError('closed', null, `sandbox "${id}": ${why}`)),
   }).sandbox(id)
   const close = async () => {
+    let unwritten: unknown = null
     for (const one of clients) one.close(clientError(CLOSED))
+    try {
+      if (keep) keep(id, coverageFileOf(await control(url, { token }).coverage(id, { limit: 1 })))
+    } catch (error) {
+      unwritten = error
+    }
     try {
       await control(url, { token }).sandboxes.drop(id)
     } catch (error) {
@@ -83,6 +106,7 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     } finally {
       await lease.release()
     }
+    if (unwritten !== null) throw unwritten
   }
   const endOnce = () => {
     closing ??= close()

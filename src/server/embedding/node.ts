@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hostClock } from '../../clock/system-clock.ts'
+import { writeCoverage } from '../coverage/written-coverage.ts'
 import { bunExecutable } from './bun-executable.ts'
 import {
   type CreateSandboxOptions,
@@ -108,7 +109,7 @@ const shared = new SharedServer(startServerProcess, LINGER_MS)
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<SandboxHandle> {
   const flaw = nodeFlaw(process.versions.node)
   if (flaw !== null) throw new SandboxError(flaw)
-  return createSandboxOn(shared, options)
+  return createSandboxOn(shared, options, writeCoverage)
 }
 
 /** Why it cannot run on this version of Node; null when it can. */

@@ -1,9 +1,10 @@
 /** An exploration: a calm run first, then a run for each seed, until one fails. */
 
 import { UserError } from '../../platform/user-error.ts'
+import type { Corpus } from './corpus.ts'
 import { type Baseline, type Failure, failureText } from './judges.ts'
-import type { Level, Plan } from './plan.ts'
-import { drawPlan } from './plan-drawing.ts'
+import type { Level, Plan, PlanWorld } from './plan.ts'
+import { drawPlan, varyPlan } from './plan-drawing.ts'
 import { calmPlan, type ExploredClient, type Run, type RunSettings, runPlan } from './run.ts'
 import { type Shrunk, shrink } from './shrinking.ts'
 
@@ -22,6 +23,8 @@ export interface ExplorationOptions {
   parallel: number
   /** The only plan to carry out, instead of drawn ones; null to draw them. */
   plan: Plan | null
+  /** What earlier explorations have reached, which is added to; null for none. */
+  corpus?: Corpus | null | undefined
   /** Maximum number of runs to shrink a failure; 0 leaves it as it was found. */
   shrinkRuns: number
   onRun?: ((run: Run, done: number) => void) | undefined
@@ -54,8 +57,11 @@ export async function explored(
   const endsMs = systemClock.monotonicMs() + (options.forMs ?? Number.POSITIVE_INFINITY)
   const reached = new Map<string, number>()
   const run = (plan: Plan) => runPlan(plan, client, settings, baseline)
-  const planAt = (at: number) =>
-    options.plan ?? drawPlan({ ...options, seed: options.seed + at }, world)
+  const { corpus } = options
+  // With a corpus an exploration goes on after the last seed of the one before.
+  const firstSeed = Math.max(options.seed, corpus?.nextSeed ?? 0)
+  const planAt = (at: number) => options.plan ?? guidedPlan(options, firstSeed + at, world)
+  corpus?.add(calm)
   let done = 0
   while (done < options.runs && systemClock.monotonicMs() < endsMs) {
     if (settings.signal?.aborted) break
@@ -67,23 +73,39 @@ export async function explored(
       if (settings.signal?.aborted) break
       done++
       countReached(one, reached)
+      if (corpus?.add(one)) corpus.save()
       options.onRun?.(one, done)
       const [failure] = one.failures
       if (failure === undefined) continue
       options.onFailure?.(one, failure)
+      corpus?.save()
       const found = await shrink(one, failure, run, options.shrinkRuns)
       return { runs: done, calm: baseline, found, reached }
     }
   }
+  corpus?.save()
   return { runs: done, calm: baseline, found: null, reached }
+}
+
+/** A drawn plan; every second one is a variation of a kept plan, where there is one. */
+function guidedPlan(options: ExplorationOptions, seed: number, world: PlanWorld): Plan {
+  const kept = options.corpus?.plansOf(options.lengthMs) ?? []
+  const one = seed % 2 === 1 ? undefined : kept[(seed >> 1) % kept.length]
+  const drawing = { ...options, seed }
+  return one === undefined ? drawPlan(drawing, world) : varyPlan(drawing, world, one)
 }
 
 /** The market that plans are drawn for. */
 async function worldOf({ createSandbox, sandbox }: RunSettings) {
-  await using made = await createSandbox({ ...sandbox, clock: 'held' })
-  const { coins } = await made.control.cast()
-  // Names of pairs and of other dexes are not coins that rules of feeds are about.
-  return { id: (await made.control.get()).world, coins: coins.filter((one) => /^\w+$/.test(one)) }
+  const made = await createSandbox({ ...sandbox, coverage: undefined, clock: 'held' })
+  try {
+    const { coins } = await made.control.cast()
+    // Names of pairs and of other dexes are not coins that rules of feeds are about.
+    const named = coins.filter((one) => /^\w+$/.test(one))
+    return { id: (await made.control.get()).world, coins: named }
+  } finally {
+    await made.close()
+  }
 }
 
 function countReached({ carriedOut }: Run, reached: Map<string, number>): void {

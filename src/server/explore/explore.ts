@@ -3,6 +3,7 @@
 import { hostClock } from '../../clock/system-clock.ts'
 import type { CreateSandboxOptions, SandboxHandle } from '../embedding/create-sandbox.ts'
 import { type ExploreContext, functionClient } from './clients.ts'
+import { Corpus } from './corpus.ts'
 import { type Exploration, explored } from './exploration.ts'
 import { JUDGE_IDS } from './judges.ts'
 import type { Level } from './plan.ts'
@@ -33,6 +34,8 @@ export interface ExploreOptions {
   timeLimitMs?: number
   /** Judges to switch off, such as `pace` or `claim`. */
   without?: readonly string[]
+  /** File of what earlier explorations have reached: it guides this one, and is added to. */
+  corpus?: string
   /** Maximum number of runs to shrink a failure (60). */
   shrinkRuns?: number
   /** Options of the sandboxes. */
@@ -92,6 +95,7 @@ export const exploreWith =
         coins: options.coins ?? [],
         parallel: options.parallel ?? DEFAULTS.parallel,
         plan,
+        corpus: options.corpus === undefined ? null : Corpus.open(options.corpus),
         shrinkRuns: options.shrinkRuns ?? SHRINK_RUNS,
       },
       settingsOf(options, createSandbox),

@@ -59,6 +59,20 @@ test('a refusal that stays may be met six times in a row, and an answer ends the
   expect(found(recordOf([...times(6, refused), request(200), ...times(6, refused)]))).toEqual([])
 })
 
+test('sockets that a client leaves open beside new ones are found', () => {
+  const calm = { ...SEEN, connections: 1 }
+  const seen = (connections: number) => recordOf([], { seen: { ...SEEN, connections } })
+  expect(found(seen(2), calm)).toEqual([])
+  expect(found(seen(3), calm)).toEqual(['left-open'])
+  expect(found(seen(3), { ...calm, endsItself: true })).toEqual([])
+  expect(found(seen(3), null)).toEqual([])
+})
+
+test('a method that the contract does not have is found like a path', () => {
+  expect(found(recordOf([request(405, { operation: null })]))).toEqual(['unknown-request'])
+  expect(found(recordOf([request(405)]))).toEqual([])
+})
+
 test('signatures that expire in one jump count once', () => {
   const old = () => request(401, { reason: EXPIRED })
   expect(found(recordOf(times(30, old)))).toEqual([])

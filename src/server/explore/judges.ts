@@ -335,12 +335,12 @@ const subscribedTwice: Judge = {
 
 const unknownRequest: Judge = {
   id: 'unknown-request',
-  about: 'A path is requested that the contract does not have.',
+  about: 'A path or a method is requested that the contract does not have.',
   number: 0,
   source: 'Endpoints of the contract',
   find(record) {
     const found = requestsIn(record).find(
-      ({ operation, status }) => operation === null && status === 404,
+      ({ operation, status }) => operation === null && (status === 404 || status === 405),
     )
     if (!found) return []
     const text = `${found.method} ${found.path} is not in the contract`
@@ -395,6 +395,22 @@ const notRecovered: Judge = {
   },
 }
 
+const leftOpen: Judge = {
+  id: 'left-open',
+  about: 'After the trouble the client has more sockets than in a calm run.',
+  number: 1,
+  source: 'the calm run of the same client; Limits of the contract: connections are limited',
+  find({ seen, plan, failed, isLate }, number, calm) {
+    if (calm === null || calm.endsItself || failed !== null || isLate) return []
+    const extra = seen.connections - calm.connections
+    if (extra <= number) return []
+    const text =
+      `after the trouble it has ${seen.connections} sockets, and ` +
+      `${calm.connections} in a calm run: the old ones were never closed`
+    return [{ text, atMs: plan.lengthMs, seq: null }]
+  },
+}
+
 /** All judges of journals. */
 export const JUDGES: readonly Judge[] = [
   refusedAgain,
@@ -406,6 +422,7 @@ export const JUDGES: readonly Judge[] = [
   unknownRequest,
   repeatedMistake,
   notRecovered,
+  leftOpen,
 ]
 
 /** The ids that can be switched off. */

@@ -40,6 +40,41 @@ export function drawPlan(options: DrawOptions, world: PlanWorld): Plan {
   return { seed, level, world: world.id, lengthMs, actions }
 }
 
+/**
+ * A variation of a kept plan: some of its actions, some of them at other times, beside newly drawn
+ * ones. The same for the same seed and kept plan.
+ */
+export function varyPlan(options: DrawOptions, world: PlanWorld, kept: Plan): Plan {
+  const { seed, level, lengthMs } = options
+  const random = randomSource(seed, `variation/${level}/${lengthMs}`)
+  const some = kept.actions.filter(() => random.chance(0.8))
+  const moved = some.map((action) =>
+    random.chance(0.5) ? movedAction(random, action, lengthMs) : action,
+  )
+  const fresh = drawPlan(options, world).actions.filter(() => random.chance(0.4))
+  const chosen: Action[] = []
+  for (const action of [...moved, ...fresh])
+    if (chosen.every((other) => areCompatible(action, other, lengthMs))) chosen.push(action)
+  if (chosen.length === 0) return drawPlan(options, world)
+  const [, most] = COUNTS[level]
+  const actions = chosen.slice(0, most).toSorted((a, b) => beginMs(a) - beginMs(b))
+  return { seed, level, world: world.id, lengthMs, actions }
+}
+
+/** The action up to five seconds earlier or later. */
+function movedAction(random: RandomSource, action: Action, lengthMs: number): Action {
+  const movedMs = beginMs(action) + STEP_MS * random.between(-50, 50)
+  const latestMs = Math.floor((0.8 * lengthMs) / STEP_MS) * STEP_MS
+  return { ...action, at: spanOf(Math.min(Math.max(movedMs, LEAST_MS), latestMs)) }
+}
+
+/** Names of faults and kinds of actions that a level draws. */
+export const drawnNames = (level: Level): string[] => [
+  ...new Set(
+    DRAWS.filter(({ weights }) => (weights[LEVEL_AT[level]] as number) > 0).map(({ name }) => name),
+  ),
+]
+
 const TRIES = 8
 
 /** Minimum and maximum number of actions. */
@@ -62,6 +97,8 @@ type Weights = readonly [calm: number, stormy: number, violent: number]
 
 /** A kind of action: how often it is drawn at each level, and what is drawn. */
 interface Draw {
+  /** The fault, or the kind of the action. */
+  name: string
   weights: Weights
   draw(random: RandomSource, drawing: Drawing): Omit<Action, 'at'>
 }
@@ -131,6 +168,7 @@ const fault = (
   on: (random: RandomSource, drawing: Drawing) => Action['on'],
   settings?: (random: RandomSource, drawing: Drawing) => object,
 ): Draw => ({
+  name,
   weights,
   draw(random, drawing) {
     const given = settings?.(random, drawing)
@@ -246,10 +284,12 @@ const LIVE_QUESTIONS: readonly QuestionId[] = [
 const DRAWS: readonly Draw[] = [
   ...FAULT_DRAWS,
   {
+    name: 'market',
     weights: [0, 0.5, 1],
     draw: (random, { coins }) => ({ market: random.pick(EVENT_DRAWS)(random, random.pick(coins)) }),
   },
   {
+    name: 'key',
     weights: [0, 2, 3],
     draw: (random, drawing) => ({
       for: lasting(random, drawing),
@@ -257,6 +297,7 @@ const DRAWS: readonly Draw[] = [
     }),
   },
   {
+    name: 'questions',
     weights: [1, 1, 1],
     draw(random, drawing) {
       const id = random.pick(LIVE_QUESTIONS)
@@ -265,16 +306,19 @@ const DRAWS: readonly Draw[] = [
     },
   },
   {
+    name: 'jump',
     weights: [1, 2, 3],
     draw: (random, { level }) => ({
       jump: spanOf(1000 * random.between(10, level === 'calm' ? 25 : 90)),
     }),
   },
   {
+    name: 'seek',
     weights: [0, 1, 2],
     draw: (random) => ({ seek: spanOf(1000 * random.between(5, 120)) }),
   },
   {
+    name: 'speed',
     weights: [1, 1, 1],
     draw: (random, drawing) => ({
       for: lasting(random, drawing),

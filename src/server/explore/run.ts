@@ -85,22 +85,24 @@ export async function runPlan(
 ): Promise<Run> {
   const { systemClock, clock, speed } = settings
   const startedMs = systemClock.monotonicMs()
-  await using sandbox = await settings.createSandbox({
+  const sandbox = await settings.createSandbox({
     journal: { on: true, bytes: JOURNAL_BYTES },
     ...settings.sandbox,
     clock,
     ...(clock === 'running' ? { speed } : {}),
   })
-  const { world, clock: session } = await sandbox.control.get()
-  if (plan.actions.length > 0)
-    checkFit(plan, { id: world, coins: (await sandbox.control.cast()).coins })
-  const running = client.start(sandbox)
-  let ending: Ending | null = null
-  void running.ended.then((how) => {
-    ending = how
-  })
-  const driver = new Driver(sandbox, plan, settings, baseline, session.now, () => ending !== null)
+  let running: RunningClient | null = null
   try {
+    const { world, clock: session } = await sandbox.control.get()
+    if (plan.actions.length > 0)
+      checkFit(plan, { id: world, coins: (await sandbox.control.cast()).coins })
+    running = client.start(sandbox)
+    let ending: Ending | null = null
+    void running.ended.then((how) => {
+      ending = how
+    })
+    const hasEnded = () => ending !== null
+    const driver = new Driver(sandbox, plan, settings, baseline, session.now, hasEnded)
     await driver.play()
     const own = await driver.endOf(running)
     const how = ending ?? (await running.ended)
@@ -109,7 +111,8 @@ export async function runPlan(
     const tookMs = systemClock.monotonicMs() - startedMs
     return { ...record, failures, ending: how, baseline: own.seen, tookMs }
   } finally {
-    running.kill()
+    running?.kill()
+    await sandbox.close()
   }
 }
 

@@ -39,9 +39,13 @@ export const test = base.extend<SandboxSettings & SandboxFixtures>({
   sandboxOptions: [{}, { option: true }],
   serviceUrls: [[], { option: true }],
   sandbox: async ({ sandboxOptions }, use, testInfo) => {
-    await using sandbox = await createSandbox(sandboxOptions)
-    await use(sandbox)
-    if (testInfo.status !== testInfo.expectedStatus) await attachJournal(sandbox, testInfo)
+    const sandbox = await createSandbox(sandboxOptions)
+    try {
+      await use(sandbox)
+      if (testInfo.status !== testInfo.expectedStatus) await attachJournal(sandbox, testInfo)
+    } finally {
+      await sandbox.close()
+    }
   },
   context: async ({ context, serviceUrls, sandbox }, use) => {
     await routeService(context, serviceUrls, sandbox)

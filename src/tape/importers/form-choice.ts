@@ -350,7 +350,9 @@ function levelOf({ mapping, access, numbers }: MappedContext) {
     try {
       const price = numbers.px(coin, px(record), mapping)
       field = mapping.sz
-      return { px: price, sz: numbers.sz(coin, sz(record), price, mapping) }
+      const size = sz(record)
+      const unsigned = isSigned(mapping) ? (size?.replace(/^[+-]/, '') ?? null) : size
+      return { px: price, sz: numbers.sz(coin, unsigned, price, mapping) }
     } catch (error) {
       throw inField(error, field)
     }
@@ -373,8 +375,12 @@ const SELL = ['sell', 's', 'a', 'ask', 'asks', 'short']
 
 const wordsOf = (words: ReadonlySet<string>): string => [...words].join(', ')
 
+/** Whether the sign of a size is its side. */
+const isSigned = ({ side, sz }: RecordMapping): boolean => side !== undefined && side === sz
+
 function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => Side {
   const field = access.field(mapping.side ?? '')
+  if (isSigned(mapping)) return (record) => (field(record)?.startsWith('-') ? 'A' : 'B')
   const [buy, sell] = [mapping.buy ?? BUY, mapping.sell ?? SELL].map(
     (words) => new Set(words.map((word) => String(word).toLowerCase())),
   ) as [Set<string>, Set<string>]

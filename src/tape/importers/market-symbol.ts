@@ -49,13 +49,22 @@ export function splitPair(symbol: string): Market {
 
 function pairOf(name: string, quotes: readonly string[]): { base: string; quote: string } {
   const parts = name.split(/[-_/]/)
-  if (parts.length === 2 && parts[0] && parts[1])
-    return { base: plainCoin(parts[0]), quote: parts[1] }
+  if (parts.length === 2 && parts[0] && parts[1]) {
+    const [base, quote] = isQuoteFirst(parts[0], parts[1]) ? parts.toReversed() : parts
+    return { base: plainCoin(base ?? ''), quote: quote ?? '' }
+  }
   const coded = CODED.exec(name)?.groups
   if (coded) return { base: plainCoin(coded.base ?? ''), quote: plainCoin(coded.quote ?? '') }
   const quote = quotes.find((end) => endsIn(end, name)) ?? ''
   return { base: plainCoin(name.slice(0, name.length - quote.length)), quote }
 }
+
+/** Upbit and Bittrex have names such as `KRW-BTC`, Poloniex had `USDT_BTC`. */
+const isQuoteFirst = (first: string, second: string): boolean =>
+  NEVER_TRADED.has(first) && !QUOTES.includes(second)
+
+/** Currencies that no exchange trades for another coin than a currency. */
+const NEVER_TRADED = new Set(['USDT', 'USDC', 'USD', 'EUR', 'GBP', 'JPY', 'KRW'])
 
 function endsIn(quote: string, name: string): boolean {
   if (!name.endsWith(quote)) return false

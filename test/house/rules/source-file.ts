@@ -13,8 +13,6 @@ export interface Source {
   code: string
   /** Imports, including types: relative ones as a path from the root, others as written. */
   imports: string[]
-  /** Type-only imports. */
-  typeImports: string[]
   functions: FunctionLength[]
 }
 
@@ -40,28 +38,24 @@ export function source(at: string, text: string): Source {
   return { path: at, text, code, functions, ...importsOf(at, parsed) }
 }
 
-function importsOf(at: string, { program }: ParseResult): Pick<Source, 'imports' | 'typeImports'> {
+function importsOf(at: string, { program }: ParseResult): Pick<Source, 'imports'> {
   const names = new Set<string>()
-  const ofValues = new Set<string>()
-  const add = (name: Expression | null | undefined, isType = false) => {
-    if (name?.type !== 'Literal' || typeof name.value !== 'string') return
-    names.add(name.value)
-    if (!isType) ofValues.add(name.value)
+  const add = (name: Expression | null | undefined) => {
+    if (name?.type === 'Literal' && typeof name.value === 'string') names.add(name.value)
   }
   new Visitor({
-    ImportDeclaration: (node) => add(node.source, node.importKind === 'type'),
-    ExportNamedDeclaration: (node) => add(node.source, node.exportKind === 'type'),
+    ImportDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => add(node.source),
     ExportAllDeclaration: (node) => add(node.source),
     ImportExpression: (node) => add(node.source),
-    TSImportType: (node) => add(node.source, true),
+    TSImportType: (node) => add(node.source),
     CallExpression({ callee, arguments: [first] }) {
       if (callee.type === 'Identifier' && callee.name === 'require') add(first as Expression)
     },
   }).visit(program)
   const place = (name: string) =>
     name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name
-  const types = [...names].filter((name) => !ofValues.has(name))
-  return { imports: [...names].map(place), typeImports: types.map(place) }
+  return { imports: [...names].map(place) }
 }
 
 /** `src/a.ts:12` for an index in a source's text. */

@@ -1,6 +1,7 @@
 /** Coins, futures, indexes, stocks and depth: probes of the default world. */
 import type { RequestedMarket } from '../../fixtures/requested-market.ts'
 import {
+  all,
   both,
   companiesOf,
   type Distinctions,
@@ -125,6 +126,11 @@ export const MARKET_DISTINCTIONS: Distinctions = {
     },
   },
   'Futures interest': {
+    'what is traded is not the volume in the coin': (market) =>
+      all(
+        get(market, '/futures/interest', { pageSize: '20' }).list,
+        ({ trade, vol_coin }: Row) => Number(trade) > 0 && trade !== vol_coin,
+      ),
     'there is a second page of 20': (market) =>
       get(market, '/futures/interest', { page: '2', pageSize: '20' }).list.length > 0,
     'a trend has several points': (market) =>
@@ -164,6 +170,16 @@ export const MARKET_DISTINCTIONS: Distinctions = {
       }),
   },
   'Crypto stock': {
+    'the high of a year is above its low': (market) => {
+      const rows = market.cast.stockTickers
+        .filter((ticker) => !ticker.endsWith(':index'))
+        .map((symbol) => get(market, '/crypto_stock/company/:symbol', {}, { symbol }))
+      return rows.length > 10 && all(rows, (row: Row) => row.annual_high > row.annual_low)
+    },
+    'a change in money is not its rate': (market) => {
+      const rows = get(market, '/crypto_stock/top-gainer', { us_stock: 'true', hk_stock: 'true' })
+      return rows.some(({ change, change_rate }: Row) => change !== change_rate)
+    },
     'two markets with their currencies': (market) => {
       const rows = get(market, '/crypto_stock/top-gainer', {
         us_stock: 'true',

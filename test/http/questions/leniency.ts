@@ -63,6 +63,15 @@ export const leniency: QuestionTrials = {
       ),
     expected: { accept: [200, 200], refuse: [200, 400] },
   },
+  'pair-letters': {
+    see: (answer) =>
+      statuses(
+        { 'pair-letters': answer },
+        [`/futures/full-depth?dbKey=BTCSWAPUSDT:binance&${signed()}`],
+        [`/futures/full-depth?dbKey=btcswapusdt:binance&${signed()}`],
+      ),
+    expected: { accept: [200, 200], refuse: [400, 200] },
+  },
   'body-content-type': {
     see: (answer) =>
       statuses(
@@ -72,5 +81,16 @@ export const leniency: QuestionTrials = {
         [`/hl/tickers?${signed()}`, { headers: { 'content-type': 'text/plain' } }],
       ),
     expected: { any: [200, 200, 200], json: [400, 200, 200] },
+  },
+  'byte-order-mark': {
+    see: (answer) => {
+      const marked = { method: 'POST', headers: json, body: `\ufeff${JSON.stringify(batch)}` }
+      return statuses(
+        { 'byte-order-mark': answer },
+        [`${STATE}?${signed()}`, marked],
+        [`${STATE}?${signed()}`, post(batch)],
+      )
+    },
+    expected: { skip: [200, 200], refuse: [400, 200] },
   },
 }

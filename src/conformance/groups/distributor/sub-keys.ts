@@ -7,6 +7,7 @@ import {
   assertAtLeast,
   assertNoSocket,
   assertObject,
+  assertRefused,
   assertSame,
   assertSuccess,
   assertText,
@@ -243,6 +244,7 @@ const SOCKETS = {
 const ask = (probe: Probe, request: ProbeRequest) => probe.request({ ...request, signedBy: 'sub' })
 
 function denied(probe: Probe, answer: ProbeExchange, action: string): void {
+  if (answer.status === 403) assertRefused(probe, answer, '403', `${action} is refused with 403`)
   const msg = isJsonObject(answer.json) ? answer.json.msg : undefined
   const isDenied = answer.status === 403 && msg === `Permission denied: ${action}`
   probe.assert(isDenied, `without ${action} it is HTTP 403 "Permission denied: ${action}"`, answer)

@@ -31,6 +31,7 @@ import {
   column,
   isClose,
   isJsonObject,
+  isSuccess,
   type JsonObject,
   objectOf,
   objectsOf,
@@ -230,6 +231,13 @@ export const FUTURES_OBSERVERS: Observers = {
     'empty',
     'refuse',
   ),
+  'pair-letters': async (probe: Probe) => {
+    const path = '/futures/full-depth'
+    const [pair = '', exchange = ''] = (await somePair(probe)).split(':')
+    const named = (name: string) => probe.request({ path, query: { dbKey: `${name}:${exchange}` } })
+    if (!isSuccess(await named(pair))) return null
+    return isSuccess(await named(pair.toUpperCase())) ? 'accept' : 'refuse'
+  },
   'unknown-symbol': bySuccess(
     () => ({ path: '/futures/funding-rate/history', query: { symbol: 'x:y', interval: '1m' } }),
     'empty',

@@ -60,13 +60,13 @@ async function followed(probe: Probe, coins: string[], traders: string[], busy: 
       { type: 'trades', coin },
       { type: 'bbo', coin },
       { type: 'l2Book', coin },
-      { type: 'l2Book', coin, nSigFigs: 4 },
       { type: 'candle', coin, interval: '1m' },
       { type: 'candle', coin, interval: '1s' },
     ])
       await acknowledged(coinSocket, subscribe(subscription))
   const second = await open(probe)
   await acknowledged(second, subscribe({ type: 'trades', coin: coins[0] }))
+  await acknowledged(second, subscribe({ type: 'l2Book', coin: coins[0], nSigFigs: 4 }))
   node.push(coinSocket, second)
   // Who has traded last is likely to trade next; who holds most may not for minutes.
   for (const user of new Set([...busy.slice(0, 1), ...traders.slice(0, FILLED)])) {
@@ -109,11 +109,14 @@ async function pastOf(probe: Probe, coins: string[], busy: string[]): Promise<vo
   for (const coin of coins) {
     await probe.request({ path: `/hl/klines-with-taker-vol/${coin}/1m`, query: { limit: 30 } })
     await probe.request({ path: `/hl/klines-with-taker-vol/${coin}/1s`, query: { limit: 120 } })
+    const req = { coin, interval: '1m', startTime: 0 }
+    await probe.request({ method: 'POST', path: '/hl/info', body: { type: 'candleSnapshot', req } })
   }
   for (const address of busy) {
     await fillsOf(probe, address)
     await probe.request({ path: `/hl/orders/${address}/latest`, query: { limit: FILLS } })
     await probe.request({ path: `/hl/portfolio/${address}/day` })
+    await probe.request({ path: `/hl/traders/${address}/completed-trades` })
   }
 }
 

@@ -144,4 +144,32 @@ function envelopeFlaw({ code }: Refusal, { heard, json }: Hearing): string | nul
   return json.data === null ? null : `${code} is refused with data`
 }
 
-export const ANSWER_RULES: readonly LedgerRule[] = [sameInstant, refusalEnvelopes]
+// Content types.
+
+const contentTypes: LedgerRule = {
+  id: 'ledger.content-types',
+  title: 'every success says that it is JSON, in UTF-8 if it names an encoding',
+  checks: ['operation.perpdex.tickers'],
+  judge: ({ compared, broken }) => {
+    let right: Piece | null = null
+    return {
+      hear(hearing) {
+        const { heard, operation, seq } = hearing
+        if (heard.kind !== 'answer' || operation === undefined || hearing.data === undefined) return
+        compared()
+        const piece = { seq, value: { contentType: heard.contentType } }
+        if (JSON_TYPE.test(heard.contentType)) right ??= piece
+        else
+          broken(
+            `${operation.id}: a success is sent as ${heard.contentType || 'nothing'}`,
+            right ?? piece,
+            piece,
+          )
+      },
+    }
+  },
+}
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-?8"?)?\s*$/i
+
+export const ANSWER_RULES: readonly LedgerRule[] = [sameInstant, refusalEnvelopes, contentTypes]

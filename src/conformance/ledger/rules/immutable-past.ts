@@ -178,5 +178,58 @@ function sameTimes(data: readonly unknown[]): Map<number, string[]> {
 /** Maximum rows of one time that are compared. */
 const SAME_MAX = 100
 
+// What has ended.
+
+/** Rows that are said once and for all, by what identifies one of an account. */
+interface Settled {
+  of: string
+  rows: (data: unknown) => readonly JsonObject[]
+  keyOf: (row: JsonObject) => readonly unknown[]
+}
+
+const lifeOf = ({ coin, side, openTime, closeTime }: JsonObject) => [
+  ...[coin, side, openTime, closeTime],
+]
+const paymentOf = ({ time, delta }: JsonObject) => [time, isJsonObject(delta) ? delta.coin : null]
+
+const SETTLED: readonly Settled[] = [
+  { of: 'perpdex.completedTrades', rows: listOf(), keyOf: lifeOf },
+  { of: 'perpdex.bestTrades', rows: listOf(), keyOf: lifeOf },
+  { of: 'perpdex.completedTradesByTime', rows: listOf('list'), keyOf: lifeOf },
+  { of: 'perpdex.info userFunding', rows: listOf(), keyOf: paymentOf },
+]
+
+const settled: LedgerRule = {
+  id: 'ledger.settled',
+  title: 'a completed trade, and a payment of funding, never changes',
+  checks: SETTLED.map(({ of }) => `operation.${of.split(' ')[0]}`),
+  judge: ({ compared, broken }) => {
+    const memory = new RowMemory()
+    return {
+      hear(hearing) {
+        const { heard, operation } = hearing
+        if (heard.kind !== 'answer' || operation === undefined) return
+        const body: JsonObject = isJsonObject(heard.request.body) ? heard.request.body : {}
+        const name = operation.id === 'perpdex.info' ? `perpdex.info ${body.type}` : operation.id
+        const kind = SETTLED.find(({ of }) => of === name)
+        if (kind === undefined) return
+        const account = String(body.user ?? /0x\w+/.exec(heard.request.path)).toLowerCase()
+        for (const row of kind.rows(hearing.data)) {
+          const key = kind.keyOf(row)
+          // Another form of the rows, or one that has not ended.
+          if (key.some((part) => part === undefined || part === null)) continue
+          const piece = { seq: hearing.seq, value: row }
+          const earlier = memory.earlier(`${name} ${account} ${key.join(' ')}`, piece)
+          // Two rows of one answer may have the same times.
+          if (earlier === null || earlier.seq === hearing.seq) continue
+          compared()
+          if (!isSameJson(earlier.value, row))
+            broken(`${name}: the row ${key.join(' ')} has changed`, earlier, piece)
+        }
+      },
+    }
+  },
+}
+
 /** The past never changes. */
-export const PAST_RULES: readonly LedgerRule[] = [pastRows, equalRows]
+export const PAST_RULES: readonly LedgerRule[] = [pastRows, equalRows, settled]

@@ -174,4 +174,54 @@ const heartbeats: LedgerRule = {
 /** The shortest recommended interval of heartbeats: the next ping is due. */
 const HEARTBEAT_MS = 20_000
 
-export const SUBSCRIPTION_RULES: readonly LedgerRule[] = [onlySubscribed, snapshotFirst, heartbeats]
+// Books.
+
+const bookFigures: LedgerRule = {
+  id: 'ledger.book-figures',
+  title: 'every push of a book has as many significant figures as its only subscription asks for',
+  checks: ['channel.l2Book.nSigFigs'],
+  judge: ({ compared, broken }) => {
+    const sockets = new Sockets()
+    return {
+      hear(hearing) {
+        sockets.hear(hearing)
+        const { heard, json, seq } = hearing
+        if (heard.kind !== 'frame' || heard.from !== 'target' || !isJsonObject(json)) return
+        const { channel, data } = json
+        if (channel !== 'l2Book' || !isJsonObject(data) || !Array.isArray(data.levels)) return
+        // A frame does not say to which of several subscriptions of its coin it belongs.
+        const own = sockets
+          .of(heard.socket)
+          .filter((one) => one.channel === channel && one.subscription.coin === data.coin)
+        const [only] = own
+        const figures = only?.subscription.nSigFigs
+        if (own.length !== 1 || !only || typeof figures !== 'number') return
+        compared()
+        const wrong = data.levels
+          .flat()
+          .filter(isJsonObject)
+          .find(({ px }) => significant(String(px)) > figures)
+        if (wrong === undefined) return
+        broken(
+          `l2Book ${data.coin}: a price of ${figures} figures is pushed as ${wrong.px}`,
+          { seq: only.seq, value: only.subscription },
+          { seq, value: wrong },
+        )
+      },
+    }
+  },
+}
+
+/** Significant figures of a decimal text; zeros at the end of a whole number are none. */
+const significant = (text: string): number => {
+  const [whole = '', part = ''] = text.split('.')
+  const digits = /^0*$/.test(part) ? whole.replace(/0+$/, '') : whole + part.replace(/0+$/, '')
+  return digits.replace(/^0+/, '').length
+}
+
+export const SUBSCRIPTION_RULES: readonly LedgerRule[] = [
+  onlySubscribed,
+  snapshotFirst,
+  heartbeats,
+  bookFigures,
+]

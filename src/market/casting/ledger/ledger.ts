@@ -406,6 +406,8 @@ export function accountEquity(account: SubAccount): number {
 const FEE_SHARE = 0.002
 /** Spare funds after a top-up. */
 const SPARE = { share: 1.03, usd: 5e6 }
+/** Funds of an account that stay exact with what it is still paid. */
+const MOST_CASH = 0.95 * Number.MAX_SAFE_INTEGER
 /** Deposit that saves a position, as a multiple of the maintenance margin. */
 const SUPPORT = 1.6
 
@@ -448,12 +450,15 @@ export class AccountFunds {
   private ensureSpot(holding: Holding, buys: boolean, sz: Sz, usd: number, timeMs: number): void {
     const { account, market } = holding
     if (raw(account.cash) < (buys ? usd * 1.06 : 0) + 1e6) {
-      const wanted = Math.max(usd * (1.5 + 2 * this.random.unit()), 100e6)
+      const spare = Math.max(usd * (1.5 + 2 * this.random.unit()), 100e6)
+      // A purchase of billions of won leaves less room than that.
+      const wanted = Math.min(spare, Math.max(MOST_CASH - raw(account.cash), usd * 1.06))
       this.ledger.topUp(account, money(Math.ceil(wanted)), timeMs)
     }
     if (buys || holding.sz >= sz) return
     const lot = raw(market.survey.lot)
-    const wanted = raw(sz) * (2 + 4 * this.random.unit()) - raw(holding.sz)
+    const share = Math.min(2 + 4 * this.random.unit(), Math.max(MOST_CASH / usd, 1))
+    const wanted = raw(sz) * share - raw(holding.sz)
     this.ledger.depositTokens(holding, size(Math.ceil(wanted / lot) * lot), timeMs)
   }
 }

@@ -1,5 +1,6 @@
 /** The thread that writes a new world while another one casts it. */
 import { Database } from 'bun:sqlite'
+import { InexactAmount } from '../../../decimal/quantity.ts'
 import type { BarColumns } from '../../bars/past-bars.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
@@ -19,7 +20,7 @@ export type WorkerCommand =
 /** Reply to a command. */
 export type WorkerReply =
   | { completed: WorkerCommand['command']; counts: Record<string, number>; bars?: BarColumns }
-  | { failed: string }
+  | { failed: string; inexact?: number }
 
 declare const self: Worker
 
@@ -37,7 +38,8 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
   } catch (error) {
     hasFailed = true
     db?.close()
-    report({ failed: error instanceof Error ? error.message : String(error) })
+    if (error instanceof InexactAmount) report({ failed: error.message, inexact: error.value })
+    else report({ failed: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { InexactAmount } from '../../../decimal/quantity.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { BarColumns } from '../../bars/past-bars.ts'
 import { TABLES, type TableName, tableLayouts } from '../../schema/statements.ts'
@@ -121,7 +122,7 @@ export class WorkerRowSink implements WorldSink {
   }
 
   private onReply(reply: WorkerReply): void {
-    if ('failed' in reply) this.fail(writeFailure(reply.failed))
+    if ('failed' in reply) this.fail(failureOf(reply))
     else {
       this.counts = reply.counts
       if (reply.bars) this.drawings.shift()?.resolve(reply.bars)
@@ -144,11 +145,13 @@ export class WorkerRowSink implements WorldSink {
   }
 }
 
-const writeFailure = (reason: string) =>
-  new UserError(
-    `cannot write the world (${reason}): make room there, ` +
-      'or set TAPEWRIGHT_CACHE to another folder',
-  )
+const failureOf = ({ failed, inexact }: Extract<WorkerReply, { failed: string }>) =>
+  inexact === undefined
+    ? new UserError(
+        `cannot write the world (${failed}): make room there, ` +
+          'or set TAPEWRIGHT_CACHE to another folder',
+      )
+    : new InexactAmount(inexact)
 
 const buffers = ({ tables, numbers }: RowBatch) => [
   tables.buffer as ArrayBuffer,

@@ -78,11 +78,8 @@ export class CoinQueries implements CoinFacts {
     const { pxDecimals } = instrument
     const { atMs } = this.moment
     const day = yield* coinTotals(this.world, instrument, later(atMs, 1 - DAY_MS), later(atMs, 1))
-    const degree24h = percentChange(px, this.priceAt(instrument, later(this.moment.atMs, -DAY_MS)))
-    const degree7day = percentChange(
-      px,
-      this.priceAt(instrument, later(this.moment.atMs, -7 * DAY_MS)),
-    )
+    const degree24h = percentChange(px, this.priceBefore(instrument, DAY_MS))
+    const degree7day = percentChange(px, this.priceBefore(instrument, 7 * DAY_MS))
     const units = BigInt(raw(px))
     const cap = units * BigInt(asset.supply)
     return {
@@ -99,6 +96,19 @@ export class CoinQueries implements CoinFacts {
       ...inBothCurrencies('fundNetIn_24h', day.inflowCents, 2),
       vol_24h: bigintText(day.size, day.sizeDecimals),
     }
+  }
+
+  /** The price so long ago; of a younger coin its first one, as its asset context has it. */
+  private priceBefore(instrument: InstrumentRow, spanMs: number): Px | null {
+    const { atMs } = this.moment
+    const before = this.priceAt(instrument, later(atMs, -spanMs))
+    if (before !== null) return before
+    const since = tradeHoursOf(this.world).tally(
+      instrument.id,
+      later(atMs, 1 - spanMs),
+      later(atMs, 1),
+    )
+    return since.n > 0 ? since.open : null
   }
 
   /** The last trade's price up to an instant. */

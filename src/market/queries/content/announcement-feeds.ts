@@ -1,13 +1,13 @@
 /** Announcements of exchanges: listings and delistings. */
 
-import { HOUR_MS, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { HOUR_MS, type TapeMs } from '../../../clock/instant.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { coinsOfTape } from '../../rows/coins.ts'
 import { Cache, perWorld } from '../../world/cache.ts'
 import type { World } from '../../world/world.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
-import { atIntervals, type ContentFeed, publishedAtMs } from './content-feed.ts'
+import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { MarketView } from './market-view.ts'
 
 // Listings and delistings of an exchange, in order: each pair is listed once, and removed, if at
@@ -78,28 +78,6 @@ const announceableCoins = (world: World): string[] =>
     .filter(({ instrument }) => instrument.dex === '')
     .map(({ asset }) => asset.show)
 
-// Coins of listing events: every exchange lists their perpetual from then on.
-
-interface ScheduledListing {
-  coin: string
-  atMs: TapeMs
-}
-
-const scheduledListings = ({ meta }: World, number: number): ScheduledListing[] =>
-  meta.marketEvents.flatMap(({ event, fromMs }) =>
-    event.kind === 'listing' ? [{ coin: event.coin, atMs: publishedAtMs(number, fromMs) }] : [],
-  )
-
-/** Due at its intervals, and at listings of coins. */
-const dueOf =
-  (number: number): ContentFeed<unknown>['due'] =>
-  (world, beforeMs) => {
-    const scheduled = scheduledListings(world, number).map(({ atMs }) => atMs)
-    const due = [atIntervals(number, LISTING_MS)(world, beforeMs), ...scheduled]
-    const known = due.filter((atMs) => atMs !== null && atMs < beforeMs) as TapeMs[]
-    return known.length === 0 ? null : tapeMs(Math.max(...known))
-  }
-
 export interface Announcement {
   title: BilingualText
   content: BilingualText
@@ -109,12 +87,8 @@ export interface Announcement {
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,
-    due: dueOf(54 + at),
-    write(world, atMs) {
-      const scheduled = scheduledListings(world, 54 + at).find((one) => one.atMs === atMs)
-      if (scheduled) return perpetualText({ exchange: NAMES[key] ?? key, coin: scheduled.coin })
-      return announcementText(new MarketView(world, atMs), key)
-    },
+    due: atIntervals(54 + at, LISTING_MS),
+    write: (world, atMs) => announcementText(new MarketView(world, atMs), key),
   }),
 )
 
@@ -163,15 +137,6 @@ const listingText = (parts: TemplateParts): Announcement => ({
   content: phrase(
     '据官方公告，{exchange}将在{hours}小时后开放{pair}现货交易，{coin}充值现已开放。',
     '{exchange} will open spot trading of {pair} in {hours} hours. Deposits of {coin} are open.',
-    parts,
-  ),
-})
-
-const perpetualText = (parts: TemplateParts): Announcement => ({
-  title: phrase('{exchange}上线{coin}/USDT永续合约', '{exchange} lists {coin}/USDT', parts),
-  content: phrase(
-    '据官方公告，{exchange}现已开放{coin}/USDT永续合约交易。',
-    '{exchange} has opened trading of the {coin}/USDT perpetual.',
     parts,
   ),
 })

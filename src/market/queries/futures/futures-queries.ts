@@ -71,7 +71,7 @@ function* stablecoinOpenInterest(
   query: HistoryQuery,
 ): Slices<HistoryCandle[]> {
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const candles = yield* openInterestCandles(world, of, exchangesListing(of), edges)
+  const candles = yield* openInterestCandles(world, of, exchangesListing(world, of), edges)
   return candlesOf(edges, candles, (sz) => szText(of, sz))
 }
 

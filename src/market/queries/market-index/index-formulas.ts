@@ -217,7 +217,7 @@ function liquidIndex(world: World, btc: IndexMember | undefined): IndexFormula |
   const { instrument } = btc
   const basis = (minuteMs: TapeMs) => {
     let [sum, weights] = [0, 0]
-    for (const exchange of exchangesListing(instrument)) {
+    for (const exchange of exchangesListing(world, instrument)) {
       const weight = openInterestFactor(world, exchange, instrument, minuteMs)
       const above = exchange && motionsOf(world)(exchange, instrument, 'spot').basisAt(minuteMs)
       sum += weight * (above ?? 0)

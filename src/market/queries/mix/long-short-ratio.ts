@@ -33,7 +33,7 @@ function* meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): Slices<nu
   const [own] = yield* longShortSlices(world, of, [later(atMs, 1)])
   if (own === undefined || own.longs.accounts === 0) return null
   let [sum, weights] = [0, 0]
-  for (const exchange of exchangesListing(of)) {
+  for (const exchange of exchangesListing(world, of)) {
     yield
     const part =
       exchange === null

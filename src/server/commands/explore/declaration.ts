@@ -44,6 +44,14 @@ export const EXPLORE = {
       { about: 'length of a plan, session time', default: 45_000 },
     ),
     plan: file({ about: 'carry out this plan alone' }),
+    corpus: file({
+      about: 'what earlier runs have reached: it guides these, and is added to',
+      absent: 'none',
+    }),
+    coverage: file({
+      about: 'write what all runs have met of the contract there',
+      absent: 'none',
+    }),
     parallel: wholeNumber({ min: 1, max: 64 }, { about: 'runs at the same time', default: 2 }),
     timeout: span(
       { min: '1s', max: '1h' },

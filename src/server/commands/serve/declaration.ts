@@ -41,7 +41,12 @@ export const SERVE = {
       { min: 0, max: 65_535 },
       { about: 'port, 0 for any free one', default: 4010 },
     ),
-    host: text('HOST', { about: 'address to listen on', default: '127.0.0.1' }),
+    host: text('HOST', {
+      about:
+        'address to listen on; one that is not loopback needs the token of the control plane in ' +
+        'TAPEWRIGHT_CONTROL_TOKEN',
+      default: '127.0.0.1',
+    }),
     tape: WORLD_FLAGS.tape,
     seed: WORLD_FLAGS.seed,
     history: WORLD_FLAGS.history,
@@ -127,10 +132,15 @@ export const SERVE = {
     ),
     state: file({
       about:
-        'keep sandboxes, keys, levels, usage and alerts in this file, created if missing; its ' +
-        'contents override the flags above',
+        'keep sandboxes, keys, levels, usage and alerts in this file, created if missing, or in ' +
+        'redis://HOST:PORT/DB, which several servers share; its contents override the flags above',
       absent: 'in memory only',
     }),
+    workers: wholeNumber(
+      { min: 1, max: 64 },
+      { about: 'processes on the port, with --state redis://', default: 1 },
+    ),
+    sharePort: given('let other servers on this machine listen on the port too'),
     digest: given('at shutdown, print the digest of everything each sandbox has sent'),
     stories: file({
       about: 'a folder of stories for the demo, in addition to the included ones',

@@ -73,8 +73,10 @@ export function* moveTime<T>(
     checkGrowth(found.world, playhead.span.startMs + playhead.wantedAt(to.nowMs), force)
   player.settle()
   const moving = move(clock, backPressureOf(found, checkActive))
-  const work = market === 'stays' ? stayingMarket(found, to.nowMs ?? clock.nowMs(), moving) : moving
-  const result = yield* changes.moveClock(to, work)
+  // A market that stays is in place before the clock's destination is stored.
+  const work = changes.moveClock(to, moving)
+  const stays = market === 'stays'
+  const result = yield* stays ? stayingMarket(found, to.nowMs ?? clock.nowMs(), work) : work
   checkActive()
   player.catchUp()
   if (found.config.signatureTime === 'machine') yield clock.waitUntilSignaturesDiffer()

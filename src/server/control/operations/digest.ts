@@ -1,6 +1,7 @@
 /** The digest of everything that a sandbox has sent. */
 
-import { contractHash } from '../../../contract/contract-hash.ts'
+import { CHANNELS, OPERATIONS } from '../../../contract/catalogue.ts'
+import { QUESTIONS } from '../../../contract/questions.ts'
 import { type Static, Type } from '../../../contract/schema.ts'
 import { textHash } from '../../../platform/text-hash.ts'
 import { VERSION } from '../../../platform/version.ts'
@@ -62,3 +63,13 @@ export const digest = controlOperation({
   data: DigestRecord,
   answer: (_, { sandbox }) => digestRecord(sandbox()),
 })
+
+let contractDigits: string | null = null
+
+/** Eight digits that identify the contract: its operations, channels and open questions. */
+function contractHash(): string {
+  contractDigits ??= textHash(JSON.stringify([OPERATIONS, CHANNELS, QUESTIONS]), 0)
+    .toString(16)
+    .padStart(8, '0')
+  return contractDigits
+}

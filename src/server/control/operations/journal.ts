@@ -82,7 +82,8 @@ export const RequestEntryView = Type.Object(
     lenient: Type.Array(Type.String(), {
       description:
         'what it has beyond what the contract shows, each with its open question: ' +
-        '`unknown-parameters: page`; a strict sandbox refuses it',
+        '`unknown-parameters: page`; a strict sandbox refuses it. `value-cut: limit` is a value ' +
+        'above its maximum, which the contract cuts silently',
     }),
     ...REFUSAL,
     answer: NullableText(

@@ -116,8 +116,8 @@ export const keyCreate = controlOperation({
   title: 'Make a key',
   about:
     'A sub key has the permissions of its level, and starts with the quota of its level. A ' +
-    'direct key has its own permissions and limits, or those of a plan. A partner is a ' +
-    'distributor. The secret key is shown only here.',
+    'direct key has its own permissions and limits, or those of a plan; with `[]` it can call no ' +
+    'data endpoint. A partner is a distributor. The secret key is shown only here.',
   params: {
     body: Type.Object({
       kind: OneOf(['sub', 'direct', 'partner'], 'kind of the key'),

@@ -226,7 +226,32 @@ function lineMetrics(lines: readonly LineStatus[]): MetricFamily[] {
   ]
 }
 
-function stateMetrics({ storage }: Registry): MetricFamily[] {
+/** Metrics of a replica that shares its sandboxes with others. */
+function replicaMetrics({ shared }: Registry): MetricFamily[] {
+  if (!shared) return []
+  const { roundTrips, conflicts, lagMs, clockErrorMs } = shared.figures
+  return [
+    counter('tapewright_replica_round_trips', 'Calls of the store that it answered', roundTrips),
+    counter(
+      'tapewright_replica_conflicts',
+      'Changes that another replica was faster with, and that were made again',
+      conflicts,
+    ),
+    gauge(
+      'tapewright_replica_lag_seconds',
+      'Age of the latest change of another replica when it was applied',
+      lagMs / 1000,
+    ),
+    gauge(
+      'tapewright_replica_clock_error_seconds',
+      'Bound of the difference between the clocks of this replica and the store',
+      clockErrorMs / 1000,
+    ),
+  ]
+}
+
+function stateMetrics(registry: Registry): MetricFamily[] {
+  const { storage } = registry
   if (!storage) return []
   const { behind, commits, failures } = storage
   return [
@@ -237,5 +262,6 @@ function stateMetrics({ storage }: Registry): MetricFamily[] {
     ),
     counter('tapewright_state_commits', 'Transactions written to the state file', commits),
     counter('tapewright_state_failures', 'Transactions that could not be written', failures),
+    ...replicaMetrics(registry),
   ]
 }

@@ -204,16 +204,18 @@ export const sandboxDrop = controlOperation({
   id: 'sandbox.drop',
   method: 'DELETE',
   path: '/sandboxes/:id',
+  dropsSandbox: true,
   endsOthers: true,
   title: 'Drop a sandbox',
   about: 'Closes its connections and removes its state. The default sandbox cannot be dropped.',
   examples: [{ name: 'the one made above', path: { id: 'mine' } }],
   data: Type.Object({ dropped: Type.String() }),
-  answer(_, { registry, sandbox }) {
+  *answer(_, { registry, sandbox }) {
     const { id } = sandbox()
     if (id === DEFAULT_SANDBOX_ID)
       throw new UserError('the default sandbox cannot be dropped; reset it instead')
-    registry.drop(id)
+    const dropped = registry.drop(id)
+    if (dropped instanceof Promise) yield dropped
     return { dropped: id }
   },
 })

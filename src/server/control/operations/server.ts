@@ -55,7 +55,7 @@ export function notReadyReasons(registry: Registry): string[] {
   return [
     metrics.isStarting ? startingText(registry.worlds.castings?.() ?? []) : null,
     ...(registry.worlds.lines?.() ?? []).map(({ failure }) => failure),
-    storage?.behind ? `the state file cannot be written: it ${storage.why}` : null,
+    storage?.behind ? `the ${storage.what} cannot be written: it ${storage.why}` : null,
     delayMs > DELAY_MAX_MS ? `the event loop was blocked for ${delayMs} ms just now` : null,
   ].filter((reason) => reason !== null)
 }

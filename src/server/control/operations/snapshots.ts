@@ -63,6 +63,7 @@ export const snapshotPut = controlOperation({
   id: 'snapshot.put',
   method: 'PUT',
   path: '/sandboxes/:id/snapshot',
+  dropsSandbox: true,
   endsOthers: true,
   maxBodyBytes: SNAPSHOT_MAX_BYTES,
   bodyBounds: { elements: 400_000, textLength: 256 << 10 },

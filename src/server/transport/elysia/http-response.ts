@@ -201,15 +201,18 @@ export async function readRequestBody(
   try {
     if (format) return await readPacked(request, format, maxBytes)
     // The runtime reads no more than was declared.
-    if (bytes <= SMALL_BODY) return await request.text()
+    if (bytes <= SMALL_BODY) return UTF8.decode(await request.arrayBuffer())
     if (!Number.isNaN(bytes)) return await decodedInTurn(await request.arrayBuffer())
     const read = await readStart(request.body, maxBytes)
-    return read === null ? tooLarge : new TextDecoder().decode(read)
+    return read === null ? tooLarge : UTF8.decode(read)
   } catch {
     // The client has gone or was cut off, and receives nothing.
     return tooLarge
   }
 }
+
+/** It leaves a byte order mark in the text, which the rules of a sandbox may refuse. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 let decoded = Promise.resolve()
 
@@ -217,7 +220,7 @@ let decoded = Promise.resolve()
 async function decodedInTurn(bytes: ArrayBuffer): Promise<string> {
   decoded = decoded.then(() => hostClock.yieldTurn())
   await decoded
-  return new TextDecoder().decode(bytes)
+  return UTF8.decode(bytes)
 }
 
 /** Supported encodings of bodies. */
@@ -251,9 +254,9 @@ async function readPacked(
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))
   try {
     const read = await readStart(unpacked, maxBytes)
-    return read === null ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(read)
+    return read === null ? { refused: 'tooLarge', maxBytes } : UTF8.decode(read)
   } catch {
-    return new TextDecoder().decode(packed)
+    return UTF8.decode(packed)
   }
 }
 

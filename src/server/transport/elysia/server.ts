@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia'
 import type { Json } from '../../../contract/documents/components.ts'
+import { withoutMark } from '../../../contract/fields/json-bounds.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { operationPath, pathParams, socketPath } from '../../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
@@ -287,7 +288,8 @@ function controlHandler({ registry, bodies, idleS }: Handling, route: GuardedRou
       server?.timeout?.(request, 0)
       const pathParams = (params ?? {}) as Record<string, string>
       const { signal } = request
-      const call = { params: pathParams, query, body, headers, origin, signal }
+      const text = withoutMark(body)
+      const call = { params: pathParams, query, body: text, headers, origin, signal }
       const answer = await route.answer(call)
       // Otherwise the connection would be kept for ever after the response.
       if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
@@ -399,14 +401,14 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d*)?$/i
  */
 export function listen(
   app: ReturnType<typeof server>,
-  { port, host }: { port: number; host: string },
+  { port, host, sharePort = false }: { port: number; host: string; sharePort?: boolean },
 ): string {
   const { idleTimeout = 0 } = app.config.serve ?? {}
   try {
     app.server = Bun.serve({
       port,
       hostname: bareHost(host),
-      reusePort: false,
+      reusePort: sharePort,
       development: false,
       // We bound bodies; the runtime buffers none, and would refuse without a message.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,

@@ -4,7 +4,9 @@ import type { ServerWebSocket, WebSocketHandler } from 'bun'
 import type { Slices } from '../../../clock/turns.ts'
 import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import { dateHeader } from '../../../sandbox/pipeline/pipeline.ts'
+import { bringUpToDate } from '../../../sandbox/pipeline/shared-request.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
+import { StorageError } from '../../../sandbox/sandbox-store.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
 import type { SocketConnection, SocketGroup } from '../../../sandbox/session/send-queue.ts'
 import type { Session } from '../../../sandbox/session/session.ts'
@@ -51,6 +53,13 @@ export function upgrades(registry: Registry, maxSockets: number) {
     const arrivedMs = requests.arrival()
     const { address } = from
     const query = parseQuery(address.query)
+    try {
+      if (registry.shared) await bringUpToDate(registry, address.sandbox, query.AccessKeyId)
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      requests.count(SOCKET_UPGRADE, 503, arrivedMs)
+      return earlyRefusal('', 503, error.message)
+    }
     const sandbox = registry.find(address.sandbox, query.AccessKeyId)
     const owner = sandbox ? hubOf(sandbox) : registry
     const work = upgrading(from, () => openSession(registry, socket, query, address))

@@ -55,7 +55,7 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
         sandbox,
       }),
     )
-  const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
+  const body = operation.method === 'GET' || !bytes ? '' : UTF8.decode(bytes)
   const contentType = request.headers.get('content-type')
   const call = { method, path, params, query, body, contentType, sandbox }
   const answered = await handleRequest(registry, operation, call)
@@ -66,6 +66,9 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   const response = await toResponse(answered)
   return method === 'HEAD' ? new Response(null, response) : response
 }
+
+/** It leaves a byte order mark in the text, as on a port. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const tooLarge = (declaredBytes: number): Refusal<'tooLarge'> => ({
   refused: 'tooLarge',

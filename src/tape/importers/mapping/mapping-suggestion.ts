@@ -21,7 +21,7 @@ const NAMES: Record<string, readonly RegExp[]> = {
   time: [
     /^(?:time|timestamp|ts|date|datetime|unix|ts_event)$/,
     /time|stamp|date|^when|^rec[ev]|^ts_|_?at$/,
-    /^[te]$/,
+    /^(?:[te]|mts)$/,
   ],
   coin: [
     /^(?:coin|symbol|instrument|market|pair|ticker)$/,
@@ -119,7 +119,7 @@ interface ShownFields {
 }
 
 function recordLines(fields: ShownFields): string[] {
-  const { names, called: nameFor, coinName, values, isByValue, shown } = fields
+  const { names, called: nameFor, coinName, values, shown } = fields
   const [bids, asks] = [sideOf(names, 'bid', shown), sideOf(names, 'ask', shown)]
   const line = (field: string, found = nameFor(field)) =>
     `${field}: ${found === undefined ? `'${OPEN}' # ${ABOUT[field]}` : quoted(found)}`
@@ -141,12 +141,20 @@ function recordLines(fields: ShownFields): string[] {
   return [
     ...head(kind),
     ...['px', 'sz'].map((field) => line(field)),
-    // Such rows have no side, then: prices tell it.
-    ...(isByValue && !nameFor('side') ? [`# no side: ${ABOUT.side}`] : [line('side')]),
+    ...sideLines(fields),
     ...(isFlag(nameFor('side') ?? '', values) ? ['buy: [false]', 'sell: [true]'] : []),
     ...optional(kind === 'trade' ? 'tid' : 'snapshot'),
     '# szUnit: contract, with contract: 0.001 or 100usd, where sizes are no coins',
   ]
+}
+
+/** The line of the side; a size below zero has it in its sign. */
+function sideLines({ called: nameFor, values, isByValue }: ShownFields): string[] {
+  const [side, sz = ''] = [nameFor('side'), nameFor('sz')]
+  if (side !== undefined) return [`side: ${quoted(side)}`]
+  if (values.get(sz)?.startsWith('-')) return [`side: ${quoted(sz)} # its sign is the side`]
+  // Such rows have no side, then: prices tell it.
+  return [isByValue ? `# no side: ${ABOUT.side}` : `side: '${OPEN}' # ${ABOUT.side}`]
 }
 
 const KINDS = 'trade, book, delta, level, bbo, mark, funding, interest or liquidation'
@@ -155,7 +163,9 @@ const ABOUT: Record<string, string> = {
   time: 'the column of the time',
   px: 'the column of the price',
   sz: 'the column of the size',
-  side: "the column of the taker's side; without one a higher price counts as bought",
+  side:
+    "the column of the taker's side, or of a size with a sign; " +
+    'without one a higher price counts as bought',
   bidSz: 'the column of the size of the best bid',
   askSz: 'the column of the size of the best ask',
 }
@@ -334,7 +344,7 @@ const sideIn = (names: readonly string[]): string | undefined =>
 
 const SIDE_WORD = /^(?:buy|sell|b|s|bid|ask)$/i
 const FLAG = /^(?:true|false)$/i
-const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/i
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i
 
 /** What the cells of a row without a header mostly are: a price comes before its size. */
 function fieldsByValue(values: ReadonlyMap<string, string>): Record<string, string | undefined> {
@@ -344,7 +354,12 @@ function fieldsByValue(values: ReadonlyMap<string, string>): Record<string, stri
   const numbers = cells.filter(([name, cell]) => name !== time && NUMBER.test(cell))
   const isWhole = ([, cell]: [string, string]) => /^\d{1,19}$/.test(cell)
   const tid = numbers.length > 2 ? numbers.find(isWhole)?.[0] : undefined
-  const [px, sz] = numbers.filter(([name]) => name !== tid).map(([name]) => name)
+  const rest = numbers.filter(([name]) => name !== tid)
+  // Where sizes have a sign they may come first.
+  const signed = rest.slice(0, 2).find(([, cell]) => cell.startsWith('-'))
+  const [px, sz] = (
+    signed ? [...rest.slice(0, 2).filter((one) => one !== signed), signed] : rest
+  ).map(([name]) => name)
   const side = find((cell) => SIDE_WORD.test(cell)) ?? find((cell) => FLAG.test(cell))
   return { time, tid, px, sz, side }
 }

@@ -191,6 +191,10 @@ const PAST: readonly LedgerLie[] = [
     title: `${of}: a row in the middle has another value when it is read again`,
     change: () => changedHistory(of),
   })),
+  ...lies('settled', {
+    'a completed trade earns more when it is read again': () =>
+      later(/completed-trades/, (rows) => oneRow(rows, 'pnl')),
+  }),
   ...lies('equal-rows', {
     'fills of one instant stand in another order in every second answer': () =>
       later(/\/hl\/(fills|orders)\/0x/, turnedTies),
@@ -273,6 +277,30 @@ const SAID: readonly LedgerLie[] = [
           ? { ...frame, data: { ...frame.data, isSnapshot: true } }
           : frame,
       ),
+  }),
+  ...lies('book-figures', {
+    'all but the first push of a book with four figures has one more': () => {
+      const few = new Set<string>()
+      return frames((frame) => {
+        if (frame.channel !== 'l2Book') return frame
+        const levels = frame.data.levels as AnyJson[][]
+        const isFew = levels.flat().every(({ px }) => /0\.0$/.test(px))
+        if (!isFew || !few.has(frame.data.coin)) {
+          if (isFew) few.add(frame.data.coin)
+          return frame
+        }
+        const finer = (row: AnyJson) => ({ ...row, px: row.px.replace(/0$/, '1') })
+        return { ...frame, data: { ...frame.data, levels: levels.map((side) => side.map(finer)) } }
+      })
+    },
+  }),
+  ...lies('content-types', {
+    'successes of prices are sent as latin-1': () => ({
+      answer: (received, sent) =>
+        sent.path.includes('/hl/klines') && received.status === 200
+          ? { ...received, contentType: 'application/json; charset=latin-1' }
+          : received,
+    }),
   }),
   ...lies('heartbeats', {
     'each pong is sent twice': () =>

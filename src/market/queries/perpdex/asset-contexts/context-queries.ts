@@ -15,7 +15,7 @@ import { add, format, type Rate, raw, ZERO } from '../../../../decimal/quantity.
 import { randomSource } from '../../../../random/random-source.ts'
 import type { Book, PriceLevel } from '../../../books/book.ts'
 import { bestPrices, bookCacheOf } from '../../../books/book-cache.ts'
-import { EXCHANGES } from '../../../exchanges/exchanges.ts'
+import { exchangesListing, marketKey } from '../../../exchanges/exchanges.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { columns } from '../../../rows/columns.ts'
@@ -73,7 +73,7 @@ function averagePx(side: readonly PriceLevel[], usd: number, of: InstrumentRow):
 /** The exchanges of the venue's comparison, by their names there. */
 const COMPARED_EXCHANGES = [
   { name: 'BinPerp', key: 'binance', hours: 8 },
-  { name: 'HlPerp', key: null, hours: 1 },
+  { name: 'HlPerp', key: 'hl', hours: 1 },
   { name: 'BybitPerp', key: 'bybit', hours: 8 },
 ]
 
@@ -94,7 +94,8 @@ function exchangeRate(
   instrument: InstrumentRow,
   { key, hours }: (typeof COMPARED_EXCHANGES)[number],
 ) {
-  const exchange = EXCHANGES.find((one) => one.key === key) ?? null
+  const exchange = exchangesListing(world, instrument).find((one) => marketKey(one) === key)
+  if (exchange === undefined) return null
   const contract = { instrument, exchange }
   const query = { symbol: '', interval: '1m', limit: 1 }
   const [now] = runToEnd(fundingRatesOf(world, moment, contract, query))

@@ -82,7 +82,7 @@ import {
 import { Cache, perMarket, perWorld } from '../../../world/cache.ts'
 import { crowdAddress } from '../../../world/crowd-address.ts'
 import type { World } from '../../../world/world.ts'
-import { crowdOrderBy } from '../orders/market-orders.ts'
+import { crowdOrderBy, crowdOrdersOf } from '../orders/market-orders.ts'
 import { fundingPayments } from './funding-payments.ts'
 import { orderHistory, orderStatus } from './order-history.ts'
 import { portfolioOf } from './portfolio.ts'
@@ -359,7 +359,8 @@ export class UserQueries implements UsersFacts {
   }
 
   spot(address: string): SpotState {
-    const balances = shownBalances(this.world, address, this.moment)
+    const resting = () => crowdOrdersOf(this.market, address, this.moment.atMs)
+    const balances = shownBalances(this.world, address, this.moment, resting)
     return {
       balances: balances.map(({ coin, token, decimals, total, hold, cost }) => ({
         coin,

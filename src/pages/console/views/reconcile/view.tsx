@@ -8,7 +8,7 @@ import { Table } from '../../parts/table.tsx'
 import { useFetched } from '../../session/asking.ts'
 import { era } from '../../session/connection.ts'
 import { numberText } from '../../shell/formats.ts'
-import { go, route, type View } from '../../shell/route.ts'
+import { go, route, sandboxId, type View } from '../../shell/route.ts'
 import { wording } from '../../shell/words.ts'
 
 export const reconcileView: View = {
@@ -166,7 +166,10 @@ function IdentityDetail({ subject, id }: { subject: string; id: string }) {
                   {say('shown', { shown: found.compared.length, count: numberText(found.count) })}
                 </p>
               )}
-              <Records of={found.compared.find(({ of }) => of === row) ?? found.compared[0]} />
+              <Records
+                of={found.compared.find(({ of }) => of === row) ?? found.compared[0]}
+                call={callOf(subject, id)}
+              />
               <Requests of={found.requests ?? []} />
             </>
           )
@@ -231,15 +234,27 @@ function Requests({ of }: { of: NonNullable<IdentityRow['requests']> }) {
 /** Letters of the records that are shown. */
 const RECORDS_MOST = 20_000
 
-function Records({ of }: { of: Compared | undefined }) {
+function Records({ of, call }: { of: Compared | undefined; call: string }) {
   if (of?.records === undefined || of.records === null) return null
   const text = JSON.stringify(of.records, null, 2)
   return (
     <>
       <h3>{say('records', { of: of.of })}</h3>
       <CodeBlock text={text.slice(0, RECORDS_MOST)} of={say('records', { of: of.of })} />
+      {text.length > RECORDS_MOST && (
+        <p class="faint">
+          {say('cut', { shown: numberText(RECORDS_MOST), count: numberText(text.length) })}{' '}
+          <code>{call}</code>
+        </p>
+      )}
     </>
   )
+}
+
+/** The call that answers with all records of an identity. */
+const callOf = (subject: string, id: string) => {
+  const query = new URLSearchParams({ ...subjectOf(subject), identity: id, records: 'true' })
+  return `GET /_control/sandboxes/${sandboxId.value}/reconcile?${query}`
 }
 
 const say = wording({
@@ -274,4 +289,8 @@ const say = wording({
   requests: ['Requests whose answers are compared', '参与比较的请求'],
   shown: ['The first {shown} of {count} comparisons.', '共 {count} 次比较，显示前 {shown} 次。'],
   records: ['Records of {of}', '{of} 的记录'],
+  cut: [
+    'The first {shown} of {count} letters; all of them are in the answer to',
+    '共 {count} 个字符，显示前 {shown} 个；全部内容见',
+  ],
 })
