@@ -91,13 +91,13 @@ function sentFor(question: Question) {
 
 /** The answers that a lie changes. */
 async function changedBy({ change, of }: Lie): Promise<Map<string, string>> {
-  const [others, { answer: told }] = [new Map<string, string>(), change()]
+  const [others, { answer: changed }] = [new Map<string, string>(), change()]
   for (const [key, data] of answers) {
     const sent = sentFor(JSON.parse(key))
     if (sent === null || operationOf(sent)?.id !== of || data === 'null') continue
     const text = `{"code":"0","data":${data}}`
     const received = { status: 200, contentType: 'application/json', text }
-    const said = JSON.stringify(JSON.parse((await told?.(received, sent))?.text ?? text).data)
+    const said = JSON.stringify(JSON.parse((await changed?.(received, sent))?.text ?? text).data)
     if (said !== data) others.set(key, said)
   }
   return others

@@ -72,7 +72,7 @@ describe.skipIf(!HAS_REDIS)('with redis-server', async () => {
     expect(await found()).not.toBe(200)
   })
 
-  test('another process has the key that one was asked for', async () => {
+  test('another process has the key that one has made', async () => {
     const args = ['--tape', file('short.tape.ndjson'), '--state', redis?.url('two') ?? '']
     const first = await listeningAt(serve(args))
     const second = await listeningAt(serve(args))

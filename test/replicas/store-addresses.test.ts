@@ -110,7 +110,7 @@ describe.skipIf(!HAS_REDIS)('with redis-server', () => {
       const connection = await connectRedis(read(redis.url('alike')))
       try {
         await new RedisStore(connection, async () => {
-          throw new Error('no market is asked for')
+          throw new Error('no market is requested')
         }).enter({ program, world })
       } finally {
         connection.close()

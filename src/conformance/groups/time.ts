@@ -176,7 +176,7 @@ export const TIME_CASES: readonly Case[] = [
   },
   {
     id: 'time.hour',
-    title: 'with the hour a candle ends, and whoever holds a position pays or receives funding',
+    title: 'with the hour a candle ends, and each holder of a position pays or receives funding',
     checks: ['operation.perpdex.klinesWithTakerVol', 'operation.perpdex.info'],
     passesTime: true,
     run: async (probe: Probe) => {

@@ -81,7 +81,7 @@ const queryOf = ({ path }: TransportRequest): URLSearchParams =>
   new URLSearchParams(path.split('?')[1] ?? '')
 
 /** Another request for an operation, read instead of the sent one. */
-const asked = (
+const changedRequest = (
   operation: string,
   change: (sent: TransportRequest) => TransportRequest,
 ): Change => ({
@@ -136,7 +136,7 @@ const BETWEEN: readonly Lie[] = [
     ),
   ),
   lie('between', 'perpdex.tradersStatistics', 'trades of all time are counted', ACCOUNT, () =>
-    asked('perpdex.tradersStatistics', (sent) => ({
+    changedRequest('perpdex.tradersStatistics', (sent) => ({
       ...sent,
       body: sent.body?.replace(/"period":\d+/, '"period":0') ?? '',
     })),
@@ -307,7 +307,7 @@ const ON_SOCKETS: readonly Lie[] = [
       return [{ ...frame, data: { ...data, levels: [bids.map(finer), asks.map(finer)] } }]
     }),
   ),
-  lie('sockets', 'trades', 'types that nobody subscribed are pushed', EVENTS, () =>
+  lie('sockets', 'trades', 'types without a subscription are pushed', EVENTS, () =>
     pushes(channel('trades'), () => (frame) => [
       frame,
       { channel: 'activeAssetCtx', data: { coin: 'BTC', ctx: { markPx: '1' } } },
@@ -447,7 +447,7 @@ const READING: readonly Lie[] = [
   })),
   lie('between', 'perpdex.ordersLatest', 'the oldest are given for the latest', ACCOUNT, () => {
     const given = (sent: TransportRequest) => Number(queryOf(sent).get('limit') ?? 100)
-    const wide = asked('perpdex.ordersLatest', (sent) =>
+    const wide = changedRequest('perpdex.ordersLatest', (sent) =>
       withQuery(sent, (query) => query.set('limit', '2000')),
     )
     const cut = dataChange(of('perpdex.ordersLatest'), (data, sent) =>
@@ -456,7 +456,7 @@ const READING: readonly Lie[] = [
     return { ...wide, ...cut }
   }),
   lie('between', 'signal.alertConfig', 'names are in the other language', 'a key', () =>
-    asked('signal.alertConfig', (sent) =>
+    changedRequest('signal.alertConfig', (sent) =>
       withQuery(sent, (query) => query.set('lan', query.get('lan') === 'en' ? 'cn' : 'en')),
     ),
   ),
@@ -470,7 +470,7 @@ const READING: readonly Lie[] = [
     },
   })),
   lie('between', 'perpdex.fillsOfAddress', 'beside a limit the coin is not read', ACCOUNT, () =>
-    asked('perpdex.fillsOfAddress', (sent) =>
+    changedRequest('perpdex.fillsOfAddress', (sent) =>
       withQuery(sent, (query) => {
         if (query.has('limit')) query.delete('coin')
       }),

@@ -1,3 +1,4 @@
+import { markupText as html } from '../../platform/markup-text.ts'
 import { type Breadth, breadthLines } from '../ledger/breadth.ts'
 import { type Report, sectionsOf } from '../report.ts'
 import { CAUSES_MAX, type Cause, causesOf, extentText, type Failure } from './failure.ts'
@@ -108,13 +109,6 @@ function sectionTable({ requirements }: Report, section: string): string {
 <table><tr><th>id</th><th>requirement</th><th></th><th>cases</th></tr>
 ${rows.join('\n')}</table></details>`
 }
-
-const html = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif }

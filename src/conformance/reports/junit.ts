@@ -1,3 +1,4 @@
+import { markupText } from '../../platform/markup-text.ts'
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
 import { failureOf, failureText } from './failure.ts'
@@ -76,9 +77,4 @@ function outcome(report: Report, result: Result): string[] {
 
 /** Escapes text for XML, without control characters. */
 const xml = (text: string): string =>
-  text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  markupText(text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '\ufffd'))

@@ -200,7 +200,7 @@ const isFlip = ({ side, sz, startPosition }: UserFill): boolean => {
   return (isLong(before) && isShort(after)) || (isShort(before) && isLong(after))
 }
 
-/** Of two positions that meet in one millisecond the fills cannot be told apart. */
+/** Of two positions that meet in one millisecond the fills cannot be distinguished. */
 const startsAtOpening = (fills: readonly UserFill[]): boolean =>
   fills.filter(({ startPosition }) => /^-?0(\.0+)?$/.test(startPosition)).length === 1
 

@@ -8,7 +8,7 @@ import { meaningOf } from '../../contract/meaning.ts'
 import { isJsonType, type Operation } from '../../contract/operation.ts'
 import { exceedsCut, parameterFields, parameterNames } from '../../contract/parameter-reader.ts'
 import { parseQueryLists } from '../../contract/paths.ts'
-import type { LENIENCY_QUESTIONS } from '../../contract/questions/leniency.ts'
+import { type LENIENCY_QUESTIONS, STRICT_ANSWERS } from '../../contract/questions/leniency.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { TObject, TSchema } from '../../contract/schema.ts'
@@ -116,15 +116,8 @@ export function strictRefusal(call: OperationCall, answers: Answers): Refusal<'i
   return null
 }
 
-/** Answers that refuse; that about signatures only decides which of them counts. */
-const REFUSING = {
-  'unknown-parameters': 'refuse',
-  'repeated-parameters': 'refuse',
-  'parameter-spelling': 'refuse',
-  'pair-letters': 'refuse',
-  'body-content-type': 'json',
-  'byte-order-mark': 'refuse',
-} as const
+// Signatures are judged with authentication: those answers decide which of them counts.
+const { 'nonce-reuse': _nonce, 'signature-in-body': _place, ...REFUSING } = STRICT_ANSWERS
 type Judged = keyof typeof REFUSING
 const JUDGED = Object.keys(REFUSING) as Judged[]
 

@@ -1,5 +1,6 @@
 /** The report of coverage as one HTML page without scripts and without other files. */
 
+import { markupText as html } from '../../platform/markup-text.ts'
 import type { CoverageFile } from './coverage-file.ts'
 import {
   type CoverageItem,
@@ -71,13 +72,6 @@ const evidenceText = (evidence: CoverageItem['evidence']): string =>
   evidence === null ? '' : `, shown by ${EVIDENCE[evidence]}`
 
 const EVIDENCE = { sequel: 'the next step of the client', claim: 'a claim' } as const
-
-const html = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif }

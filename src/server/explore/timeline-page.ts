@@ -1,6 +1,7 @@
 /** A page that shows a failed run: what was done, what the client did, and where it broke. */
 
 import type { JournalEntry } from '../../clients/control/records.ts'
+import { markupText } from '../../platform/markup-text.ts'
 import { failureText } from './judges.ts'
 import { actionText, beginMs, planText } from './plan.ts'
 import type { Shrunk } from './shrinking.ts'
@@ -17,7 +18,7 @@ export function timelinePage(found: Shrunk): string {
   const rows = [...actionRows(found, spanMs), ...clientRows(found, spanMs)]
   const height = rows.length * ROW + 40
   const breakX = xAt(failure.atMs, spanMs)
-  const title = escaped(failureText(failure))
+  const title = markupText(failureText(failure))
   return `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title>
@@ -39,7 +40,7 @@ ${rows.map((row, at) => `<g transform="translate(0 ${at * ROW + 8})">${row}</g>`
 <line x1="${breakX}" x2="${breakX}" y1="0" y2="${height - 26}" stroke="#c81e1e" stroke-width="2"/>
 ${axis(spanMs, height)}
 </svg>
-<pre>${escaped(planText(plan))}</pre>
+<pre>${markupText(planText(plan))}</pre>
 </body>
 </html>
 `
@@ -49,15 +50,15 @@ const xAt = (ms: number, spanMs: number): number =>
   Math.round(10 * (LEFT + (Math.min(Math.max(ms, 0), spanMs) / spanMs) * (WIDTH - LEFT - 10))) / 10
 
 const label = (text: string) =>
-  `<text x="0" y="14">${escaped(text.length > 34 ? `${text.slice(0, 33)}…` : text)}` +
-  `<title>${escaped(text)}</title></text>`
+  `<text x="0" y="14">${markupText(text.length > 34 ? `${text.slice(0, 33)}…` : text)}` +
+  `<title>${markupText(text)}</title></text>`
 
 const bar = (fromMs: number, toMs: number, spanMs: number, fill: string, hint: string) => {
   const from = xAt(fromMs, spanMs)
   const width = Math.max(3, xAt(toMs, spanMs) - from)
   return (
     `<rect x="${from}" y="3" width="${width}" height="14" rx="2" fill="${fill}">` +
-    `<title>${escaped(hint)}</title></rect>`
+    `<title>${markupText(hint)}</title></rect>`
   )
 }
 
@@ -93,7 +94,7 @@ function clientRows({ run }: Shrunk, spanMs: number): string[] {
 
 const mark = (atMs: number, spanMs: number, isRefused: boolean, hint: string) =>
   `<circle cx="${xAt(atMs, spanMs)}" cy="10" r="3.5" fill="${isRefused ? '#c81e1e' : '#2f6fdb'}">` +
-  `<title>${escaped(hint)}</title></circle>`
+  `<title>${markupText(hint)}</title></circle>`
 
 function socketSpans(journal: readonly JournalEntry[], startMs: number, spanMs: number) {
   const spans = new Map<
@@ -128,10 +129,3 @@ function axis(spanMs: number, height: number): string {
     return `<text x="${xAt(ms, spanMs)}" y="${height - 8}">${ms / 1000}s</text>`
   }).join('')
 }
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')

@@ -193,7 +193,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
       const seven = await statistics(probe, { addresses, period: 7 })
       const all = await statistics(probe, { addresses, period: 0, pnlList: true })
       for (const { pnlList } of all)
-        probe.assert(Array.isArray(pnlList), 'pnlList is a curve when it is asked for', pnlList)
+        probe.assert(Array.isArray(pnlList), 'pnlList is a curve when it is requested', pnlList)
       const grows = all.every((row, at) => Number(row.positions) >= Number(seven[at]?.positions))
       probe.assert(grows, 'all time has no fewer positions than 7 days', all)
     },
